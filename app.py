@@ -1,0 +1,20 @@
+"""MicroRAG Explorer: page config, navigation and the shared sidebar. Run with `streamlit run app.py`."""
+
+import streamlit as st
+
+from pages.shared import sidebar, state
+
+st.set_page_config(page_title="MicroRAG Explorer", page_icon=":material/hub:", layout="wide")
+
+page = st.navigation(
+    [
+        st.Page("pages/explore/page.py", title="Explore", icon=":material/hub:", url_path="explore", default=True),
+        st.Page("pages/compare/page.py", title="Compare", icon=":material/compare_arrows:", url_path="compare"),
+        st.Page("pages/corpus/page.py", title="Corpus", icon=":material/library_books:", url_path="corpus"),
+    ],
+    position="top",
+)
+state.read_address()
+sidebar.draw(pruning=page.url_path != "")
+page.run()
+state.write_address()

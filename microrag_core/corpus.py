@@ -1,0 +1,274 @@
+"""One set of documents seen from two sides: whole (naive) and pruned.
+
+A `Corpus` never changes: adding documents, other settings or pins give a new one that shares every vector it can, so that
+nothing is embedded twice and a page can hold on to the one it draws.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import numpy as np
+
+from microrag_core.datatypes import EMPTY_PINS, Document, Floats, Integers, Pins, Progress, PrunedDocument, Retrieved, Sentence
+from microrag_core.embedding import Encoder, load_encoder
+from microrag_core.errors import InputError, SettingsError
+from microrag_core.indexing.flat import FlatIndex
+from microrag_core.pruning import prune
+from microrag_core.settings import PruneSettings
+from microrag_core.text.sentences import split_sentences
+from microrag_core.text.tokens import token_counts
+
+Side = Literal["naive", "pruned"]
+
+
+@dataclass(frozen=True, eq=False)
+class SplitDocument:
+    """A document with its sentences, their token counts (n,) and unit vectors (n, d)."""
+
+    document: Document
+    sentences: tuple[Sentence, ...]
+    sentence_tokens: Integers
+    vectors: Floats
+
+    def __post_init__(self) -> None:
+        if not len(self.sentences) == len(self.sentence_tokens) == len(self.vectors):
+            raise ValueError(f"{len(self.sentences)} sentences do not match {len(self.vectors)} vectors")
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Sums over a corpus; `at_risk` counts pruned sentences that no kept one is close to."""
+
+    documents: int
+    sentences: int
+    kept: int
+    tokens_before: int
+    tokens_after: int
+    at_risk: int
+    stopped_early: int
+
+    @property
+    def kept_fraction(self) -> float:
+        """Share of all sentences that was kept, 0 to 1; 1 when there are none."""
+        return self.kept / self.sentences if self.sentences else 1.0
+
+
+class Corpus:
+    """Documents with their sentences' vectors, prunings and the two indexes; the last two are made when first asked for."""
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        parts: Mapping[str, SplitDocument],
+        settings: PruneSettings,
+        pins: Mapping[str, Pins],
+        seconds: Mapping[str, float],
+    ) -> None:
+        self.encoder = encoder
+        self.settings = settings
+        self.pins = pins
+        self.parts = parts
+        self._seconds = Counter(seconds)
+        self._pruned: dict[str, PrunedDocument] = {}
+        self._vectors: dict[Side, dict[str, Floats]] = {"naive": {}, "pruned": {}}
+        self._read_fractions: dict[str, float] = {}
+        self._indexes: dict[Side, FlatIndex] = {}
+
+    @classmethod
+    def build(
+        cls,
+        documents: Iterable[Document],
+        encoder: Encoder | None = None,
+        settings: PruneSettings | None = None,
+        on_progress: Progress | None = None,
+    ) -> Self:
+        """Split and embed `documents`; the encoder is the default one unless given. See `with_documents`."""
+        empty = cls(encoder or load_encoder(), {}, settings or PruneSettings(), {}, {})
+        return empty.with_documents(documents, on_progress)
+
+    def with_documents(self, documents: Iterable[Document], on_progress: Progress | None = None) -> Self:
+        """Return a corpus that has `documents` too; only those not in this one are split and embedded.
+
+        `on_progress` may raise `CancelledError`, which leaves this corpus as it was.
+        """
+        new = list({d.id: d for d in documents if d.id not in self.parts}.values())
+        seconds = Counter(self._seconds)
+        with timed(seconds, "split"):
+            sentences = [split_sentences(document.text) for document in new]
+            tokens = [token_counts(sentence.text for sentence in group) for group in sentences]
+        with timed(seconds, "embed"):
+            texts = [sentence.text for group in sentences for sentence in group]
+            vectors = self.encoder.encode(texts, on_progress)
+        parts = dict(self.parts)
+        end = 0
+        for document, group, counts in zip(new, sentences, tokens, strict=True):
+            start, end = end, end + len(group)
+            parts[document.id] = SplitDocument(document, group, counts, vectors[start:end])
+        return self._like(parts, self.settings, self.pins, seconds, changed=set())
+
+    def without(self, ids: Iterable[str]) -> Self:
+        """Return a corpus that lacks the documents with these ids; unknown ids are passed over."""
+        gone = set(ids)
+        parts = {key: part for key, part in self.parts.items() if key not in gone}
+        pins = {key: value for key, value in self.pins.items() if key not in gone}
+        return self._like(parts, self.settings, pins, self._seconds, changed=set())
+
+    def with_settings(self, settings: PruneSettings) -> Self:
+        """Return a corpus pruned by other settings; no sentence is embedded again."""
+        changed = None if settings != self.settings else set[str]()
+        return self._like(self.parts, settings, self.pins, self._seconds, changed)
+
+    def with_pins(self, document_id: str, pins: Pins) -> Self:
+        """Return a corpus in which `pins` of one document replace the ones it had: row -> True keeps it, False prunes it."""
+        self._part(document_id)
+        everybody = {key: value for key, value in self.pins.items() if key != document_id}
+        if pins:
+            everybody[document_id] = dict(pins)
+        return self._like(self.parts, self.settings, everybody, self._seconds, changed={document_id})
+
+    def _like(
+        self,
+        parts: Mapping[str, SplitDocument],
+        settings: PruneSettings,
+        pins: Mapping[str, Pins],
+        seconds: Mapping[str, float],
+        changed: set[str] | None,
+    ) -> Self:
+        """Return a corpus of `parts` with what is known of them, but for the prunings that `changed` names (None: all)."""
+        other = type(self)(self.encoder, parts, settings, pins, seconds)
+        other._vectors["naive"] = {key: value for key, value in self._vectors["naive"].items() if key in parts}
+        other._read_fractions = {key: value for key, value in self._read_fractions.items() if key in parts}
+        if changed is not None:
+            same = parts.keys() - changed
+            other._pruned = {key: value for key, value in self._pruned.items() if key in same}
+            other._vectors["pruned"] = {key: value for key, value in self._vectors["pruned"].items() if key in same}
+        return other
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The documents in the order in which they were added."""
+        return tuple(part.document for part in self.parts.values())
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Seconds spent so far on split, embed (both sides' documents too), select, index and search."""
+        return {name: self._seconds[name] for name in ("split", "embed", "select", "index", "search")}
+
+    def pruned(self, document_id: str) -> PrunedDocument:
+        """Return the pruning of one document. Raises `InputError` for an unknown id."""
+        if document_id not in self._pruned:
+            part = self._part(document_id)
+            with timed(self._seconds, "select"):
+                self._pruned[document_id] = prune(
+                    part.document,
+                    part.sentences,
+                    part.sentence_tokens,
+                    part.vectors,
+                    self.settings,
+                    self.pins.get(document_id, EMPTY_PINS),
+                )
+        return self._pruned[document_id]
+
+    def all_pruned(self, on_progress: Progress | None = None) -> list[PrunedDocument]:
+        """Return the pruning of every document, in order."""
+        found = []
+        for done, key in enumerate(self.parts):
+            if on_progress:
+                on_progress("pruning", done, len(self))
+            found.append(self.pruned(key))
+        return found
+
+    def totals(self) -> Totals:
+        """Return the sums over all documents."""
+        everything = self.all_pruned()
+        return Totals(
+            documents=len(everything),
+            sentences=sum(len(item.sentences) for item in everything),
+            kept=sum(item.kept_count for item in everything),
+            tokens_before=sum(item.tokens_before for item in everything),
+            tokens_after=sum(item.tokens_after for item in everything),
+            at_risk=sum(len(item.at_risk) for item in everything),
+            stopped_early=sum(item.selection.stopped_early for item in everything),
+        )
+
+    def read_fraction(self, document_id: str) -> float:
+        """Return the share of the whole document's text that the model reads before it cuts, 0 to 1."""
+        self._part(document_id)
+        if missing := [key for key in self.parts if key not in self._read_fractions]:
+            fractions = self.encoder.read_fractions([self.parts[key].document.embedded_text() for key in missing])
+            self._read_fractions.update(zip(missing, fractions.tolist(), strict=True))
+        return self._read_fractions[document_id]
+
+    def body(self, document_id: str, side: Side) -> str:
+        """Return the text that `side` has of a document: all of it, or what was kept."""
+        return self._part(document_id).document.text if side == "naive" else self.pruned(document_id).text
+
+    def document_vectors(self, side: Side, on_progress: Progress | None = None) -> Floats:
+        """Return one unit vector a document (n, d): of its title and whole text, or of its title and kept text."""
+        known = self._vectors[side]
+        if missing := [key for key in self.parts if key not in known]:
+            texts = [self.parts[key].document.embedded_text(self.body(key, side)) for key in missing]
+            with timed(self._seconds, "embed"):
+                known.update(zip(missing, self.encoder.encode(texts, on_progress), strict=True))
+        rows = [known[key] for key in self.parts]
+        return np.stack(rows) if rows else np.empty((0, self.encoder.dimension), np.float32)
+
+    def index(self, side: Side, on_progress: Progress | None = None) -> FlatIndex:
+        """Return the index of one side, one vector a document."""
+        if side not in self._indexes:
+            vectors = self.document_vectors(side, on_progress)
+            with timed(self._seconds, "index"):
+                self._indexes[side] = FlatIndex(tuple(self.parts), vectors)
+        return self._indexes[side]
+
+    def query_vector(self, query: str) -> Floats:
+        """Return the unit vector (d,) of a question. Raises `InputError` when it is blank."""
+        if not query.strip():
+            raise InputError("The question is empty: type some words to search for.")
+        with timed(self._seconds, "search"):
+            vector: Floats = self.encoder.encode([query.strip()])[0]
+        return vector
+
+    def search(self, query: str, side: Side = "pruned", top_k: int = 5) -> list[Retrieved]:
+        """Return the `top_k` documents (fewer when the corpus has fewer) whose vector is most similar to the query's."""
+        return self.search_vector(self.query_vector(query), side, top_k)
+
+    def search_vector(self, vector: Floats, side: Side, top_k: int) -> list[Retrieved]:
+        """Do as `search` does for a query's unit vector (d,)."""
+        if top_k < 1:
+            raise SettingsError(f"top_k is {top_k}; it must be 1 or more.")
+        index = self.index(side)
+        with timed(self._seconds, "search"):
+            return [
+                self._hit(key, rank, score, vector, side) for rank, (key, score) in enumerate(index.search(vector, top_k), 1)
+            ]
+
+    def _hit(self, key: str, rank: int, score: float, query_vector: Floats, side: Side) -> Retrieved:
+        part = self._part(key)
+        similarity = part.vectors @ query_vector
+        if side == "pruned":
+            similarity = np.where(self.pruned(key).selection.kept, similarity, -np.inf)
+        matched = int(similarity.argmax()) if np.isfinite(similarity).any() else None
+        return Retrieved(part.document, rank, score, self.body(key, side), matched)
+
+    def _part(self, document_id: str) -> SplitDocument:
+        if document_id not in self.parts:
+            raise InputError(f"No document has the id {document_id!r}.")
+        return self.parts[document_id]
+
+
+@contextmanager
+def timed(seconds: Counter[str], name: str) -> Iterator[None]:
+    """Add the wall-clock seconds spent inside to `seconds[name]`."""
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        seconds[name] += time.perf_counter() - start  # type: ignore[assignment]

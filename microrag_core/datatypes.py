@@ -1,0 +1,204 @@
+"""What passes between the stages. Vectors travel beside these items, never inside them."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Integers = npt.NDArray[np.int32]
+Booleans = npt.NDArray[np.bool_]
+
+Progress = Callable[[str, int, int], None]
+"""Told what is done now, how many of it are done, and of how many. To stop the work it raises `CancelledError`."""
+
+Pins = Mapping[int, bool]
+"""What a person decided by hand for sentences of one document: row -> True keeps it, False prunes it."""
+
+EMPTY_PINS: Pins = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled stretch of a document: characters `start` to `end` of its text; `page` counts from 1, None without pages."""
+
+    title: str
+    start: int
+    end: int
+    page: int | None = None
+
+
+@dataclass(frozen=True)
+class Document:
+    """One text. `id` is derived from `title` and `text`, so equal content has equal ids wherever it was found.
+
+    `title` is the text's own (a heading, a record's title field) and empty where it has none; `source` says where the text came
+    from (a file name, an address). Sections are in order and lie within the text. `metadata["_id"]` is a record's own id.
+    """
+
+    title: str
+    text: str
+    source: str = ""
+    sections: tuple[Section, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def id(self) -> str:
+        """16 hexadecimal digits of the SHA-256 of title and text."""
+        return hashlib.sha256(f"{self.title}\n{self.text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @property
+    def record_id(self) -> str:
+        """The id that the document's own collection gave it, else `id`."""
+        return self.metadata.get("_id") or self.id
+
+    @property
+    def label(self) -> str:
+        """What to call the document on screen: its title, else the file it came from, else how it begins."""
+        if self.title:
+            return self.title
+        name = self.source.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+        return name if name and not name.endswith(".jsonl") and "#" not in name else shorten(self.text, 60)
+
+    def embedded_text(self, body: str | None = None) -> str:
+        """Return what stands for the document in a one-vector index: its title, then `body` (by default the whole text)."""
+        body = self.text if body is None else body
+        return body if not self.title or body.startswith(self.title) else f"{self.title}\n{body}"
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that gave no document, and why in one sentence."""
+
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence as a span: `document.text[start:end] == text`, never blank."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SentenceGraph:
+    """Each sentence's nearest sentences, the nearest first, itself among them.
+
+    `neighbors` (n, k) are row numbers, -1 where an edge was dropped; `similarities` (n, k) are cosines, 0 where it was dropped.
+    """
+
+    neighbors: Integers
+    similarities: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Selection:
+    """Which of n sentences were kept, and why.
+
+    `kept` (n,) tells which. `order` (m,) holds the kept rows as they were picked and `gains` (m,) what each pick added, in the
+    method's own unit. `covered_by` (n,) is for each sentence the kept one most similar to it (a kept one has itself; -1 when
+    nothing is kept) and `cover_similarity` (n,) the cosine of the two. `stopped_early` is true where a method ran out of gain
+    before the budget. `pinned` (n,) marks what a person decided by hand.
+    """
+
+    kept: Booleans
+    order: Integers
+    gains: Floats
+    covered_by: Integers
+    cover_similarity: Floats
+    stopped_early: bool
+    pinned: Booleans
+
+
+@dataclass(frozen=True, eq=False)
+class PrunedDocument:
+    """A document, its sentences, their graph and what was kept of them. All arrays have one row a sentence."""
+
+    document: Document
+    sentences: tuple[Sentence, ...]
+    sentence_tokens: Integers
+    graph: SentenceGraph
+    selection: Selection
+    at_risk_below: float
+
+    def __post_init__(self) -> None:
+        n = len(self.sentences)
+        if not n == len(self.sentence_tokens) == len(self.graph.neighbors) == len(self.selection.kept):
+            raise ValueError(
+                f"{n} sentences do not match {len(self.graph.neighbors)} graph rows and {len(self.selection.kept)} marks"
+            )
+
+    @cached_property
+    def text(self) -> str:
+        """The kept sentences in document order; a paragraph break between two of them is kept as one."""
+        parts: list[str] = []
+        last_end = 0
+        for sentence, kept in zip(self.sentences, self.selection.kept, strict=True):
+            if kept:
+                between = self.document.text[last_end : sentence.start]
+                parts += ["\n\n" if between.count("\n") > 1 else " "] if parts else []
+                parts.append(sentence.text)
+                last_end = sentence.end
+        return "".join(parts)
+
+    @property
+    def kept_count(self) -> int:
+        """Number of kept sentences."""
+        return int(self.selection.kept.sum())
+
+    @property
+    def kept_fraction(self) -> float:
+        """Share of the sentences that was kept, 0 to 1; 1 for a document without sentences."""
+        return self.kept_count / len(self.sentences) if self.sentences else 1.0
+
+    @property
+    def tokens_before(self) -> int:
+        """Tokens (cl100k_base) of all sentences."""
+        return int(self.sentence_tokens.sum())
+
+    @property
+    def tokens_after(self) -> int:
+        """Tokens (cl100k_base) of the kept sentences."""
+        return int(self.sentence_tokens[self.selection.kept].sum())
+
+    @cached_property
+    def at_risk(self) -> Integers:
+        """Rows of the pruned sentences that no kept sentence is close to, the least covered first."""
+        similarity = self.selection.cover_similarity
+        rows = np.flatnonzero(~self.selection.kept & (similarity < self.at_risk_below))
+        return rows[np.argsort(similarity[rows], kind="stable")].astype(np.int32)
+
+    @property
+    def covered_fraction(self) -> float:
+        """Share of the sentences that are kept or said closely enough by a kept one, 0 to 1."""
+        return 1.0 - len(self.at_risk) / len(self.sentences) if self.sentences else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """A search hit: `rank` counts from 1, `score` is the cosine of query and document, `text` is what that side has of it.
+
+    `matched` is the row of the sentence most similar to the query among those the side has; None when it has none.
+    """
+
+    document: Document
+    rank: int
+    score: float
+    text: str
+    matched: int | None
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return `text` on one line, cut at a word to at most `limit` characters with an ellipsis."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    cut = line[: limit - 1].rsplit(" ", 1)[0] if " " in line[: limit - 1] else line[: limit - 1]
+    return cut + "…"

@@ -1,0 +1,1 @@
+"""Bytes, files, folders and labelled sets become documents."""

@@ -1,0 +1,1 @@
+"""A similarity graph of a document's sentences, and the choice of those to keep."""

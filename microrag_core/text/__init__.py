@@ -1,0 +1,1 @@
+"""Sentences and tokens of a text, as spans into it."""

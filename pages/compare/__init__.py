@@ -1,0 +1,1 @@
+"""Compare: what a search finds before and after pruning."""

@@ -1,0 +1,1 @@
+"""Explore: which sentences carry a document."""

@@ -1,0 +1,51 @@
+"""The sidebar: only what belongs to all pages."""
+
+import streamlit as st
+
+from microrag_core import MicroRagError
+from pages.shared import pruning_controls, state
+from pages.shared.progress import ProgressBar
+
+
+def draw(pruning: bool) -> None:
+    """Draw the documents in use, the pruning settings (unless the page shows them itself) and the model."""
+    with st.sidebar:
+        st.subheader("Documents in use")
+        count = len(state.corpus())
+        st.markdown(f"**{count:,}** document{'' if count == 1 else 's'}")
+        st.page_link("pages/corpus/page.py", label="Add or remove", icon=":material/library_books:")
+        st.subheader("Pruning")
+        if pruning:
+            pruning_controls.method()
+            pruning_controls.budget()
+        else:
+            st.caption("Method and budget are on this page and hold on all pages.")
+        with st.expander("More"):
+            if pruning:
+                pruning_controls.neighbors()
+                pruning_controls.minimum_similarity()
+            pruning_controls.more()
+        st.subheader("Model")
+        model()
+
+
+def model() -> None:
+    """Draw the model in use and a way to take another."""
+    encoder = state.corpus().encoder
+    name = "all-MiniLM-L6-v2 (packaged)" if state.session().model == "default" else state.session().model
+    st.text(
+        name, help=f"{encoder.dimension} dimensions; reads {encoder.maximum_tokens} word pieces of a text, the rest is cut."
+    )
+    with st.expander("Another model"), st.form("model", border=False):
+        wanted = st.text_input(
+            "Name or folder",
+            placeholder="default",
+            help="A sentence-transformers name or a local folder. Empty: the packaged one.",
+        )
+        if st.form_submit_button("Use it"):
+            try:
+                with ProgressBar() as progress:
+                    state.use_model(wanted, progress)
+                st.rerun()
+            except MicroRagError as error:
+                st.error(str(error))

@@ -1,0 +1,218 @@
+"""What one person's session holds. The only file that names session keys and parts of the address."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+import streamlit as st
+
+from microrag_core import Corpus, MicroRagError, PruneSettings
+from microrag_core.datatypes import Document, Pins, Progress, PrunedDocument, Skipped
+from microrag_core.settings import EncoderSettings, read_settings
+from pages.shared import cache
+
+_ADDRESS_SETTINGS = ("method", "budget", "budget_unit", "neighbors", "minimum_similarity", "at_risk_below")
+
+
+@dataclass
+class Session:
+    """Everything that lasts while a person uses the app."""
+
+    corpus: Corpus
+    model: str
+    document_id: str = ""
+    sentence: int | None = None
+    question: str = ""
+    top_k: int = 5
+    skipped: list[Skipped] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    missing_document: str = ""
+    address: dict[str, str] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+def session() -> Session:
+    """Return this session's state; a new one starts with the sample documents."""
+    if "microrag" not in st.session_state:
+        model = read_settings(EncoderSettings).model
+        corpus = cache.sample_corpus(model).with_settings(read_settings(PruneSettings))
+        st.session_state["microrag"] = Session(corpus, model)
+    found: Session = st.session_state["microrag"]
+    return found
+
+
+def corpus() -> Corpus:
+    """Return the session's documents under its settings and pins."""
+    return session().corpus
+
+
+def settings() -> PruneSettings:
+    """Return the session's pruning settings."""
+    return session().corpus.settings
+
+
+def set_setting(name: str, value: Any) -> None:
+    """Change one pruning setting; nothing is embedded again."""
+    here = session()
+    here.corpus = here.corpus.with_settings(replace(here.corpus.settings, **{name: value}))
+
+
+def add_documents(documents: tuple[Document, ...], on_progress: Progress | None = None) -> int:
+    """Add documents to the session and return how many are new. A cancelled run leaves the session as it was."""
+    here = session()
+    before = len(here.corpus)
+    here.corpus = here.corpus.with_documents(documents, on_progress)
+    return len(here.corpus) - before
+
+
+def replace_documents(documents: tuple[Document, ...], on_progress: Progress | None = None) -> None:
+    """Put documents in the place of all the session has."""
+    here = session()
+    here.corpus = here.corpus.without(here.corpus.parts).with_documents(documents, on_progress)
+
+
+def remove_documents(ids: list[str]) -> None:
+    """Take documents out of the session."""
+    here = session()
+    here.corpus = here.corpus.without(ids)
+
+
+def use_sample() -> None:
+    """Show the sample documents again, beside what was added."""
+    add_documents(cache.sample_corpus(session().model).documents)
+
+
+def is_sample() -> bool:
+    """Tell whether the session has just the sample documents and no pins."""
+    here = session()
+    return not here.corpus.pins and here.corpus.parts.keys() == cache.sample_corpus(here.model).parts.keys()
+
+
+def use_model(model: str, on_progress: Progress | None = None) -> None:
+    """Embed the session's documents by another model. Raises `InputError` when it cannot be loaded; the old one then stays."""
+    here = session()
+    encoder = cache.encoder(model.strip() or "default")
+    pins = here.corpus.pins
+    fresh = Corpus.build(here.corpus.documents, encoder, here.corpus.settings, on_progress)
+    for document_id, rows in pins.items():
+        fresh = fresh.with_pins(document_id, rows)
+    here.corpus, here.model = fresh, model.strip() or "default"
+
+
+def document() -> PrunedDocument | None:
+    """Return the document that is looked at, the first one when none was chosen; None when there are no documents."""
+    here = session()
+    if here.document_id not in here.corpus.parts:
+        here.document_id = next(iter(here.corpus.parts), "")
+        here.sentence = None
+    return here.corpus.pruned(here.document_id) if here.document_id else None
+
+
+def choose_document(document_id: str) -> None:
+    """Look at another document; no sentence of it is selected."""
+    here = session()
+    if document_id != here.document_id:
+        here.document_id, here.sentence = document_id, None
+
+
+def choose_sentence(row: int | None) -> None:
+    """Select a sentence of the document that is looked at."""
+    session().sentence = row
+
+
+def pins() -> Pins:
+    """Return the pins of the document that is looked at."""
+    here = session()
+    return here.corpus.pins.get(here.document_id, {})
+
+
+def pin(row: int, keep: bool | None) -> None:
+    """Keep (True) or prune (False) a sentence by hand, or leave it to the method again (None)."""
+    here = session()
+    rows = {key: value for key, value in pins().items() if key != row}
+    if keep is not None:
+        rows[row] = keep
+    here.corpus = here.corpus.with_pins(here.document_id, rows)
+
+
+def bind(name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]:
+    """Return `key` and `on_change` of a widget that shows `value` now and hands what a person chooses to `change`.
+
+    The session stays the one place where the value lives, so that it survives page changes and several widgets can show it.
+    """
+    key = f"widget_{name}"
+    st.session_state[key] = value
+    return {"key": key, "on_change": lambda: change(st.session_state[key])}
+
+
+def recall(name: str, default: Any) -> Any:
+    """Return a value that a page remembered under `name`."""
+    return session().values.get(name, default)
+
+
+def remember(name: str, value: Any) -> None:
+    """Keep a value of one page for as long as the session lasts."""
+    session().values[name] = value
+
+
+def read_address() -> None:
+    """Take over what the address says, when it was changed by a person: a link opened, a step back."""
+    here = session()
+    given = {key: value for key, value in st.query_params.to_dict().items() if isinstance(value, str)}
+    if given == here.address or not given:
+        return
+    here.address = given
+    if "corpus" in given:
+        take_corpus(given["corpus"])
+    if "document" in given:
+        here.missing_document = "" if given["document"] in here.corpus.parts else given["document"]
+        if not here.missing_document:
+            choose_document(given["document"])
+    if given.get("sentence", "").isdecimal():
+        here.sentence = int(given["sentence"]) - 1
+    if "q" in given:
+        here.question = given["q"]
+    for name in _ADDRESS_SETTINGS:
+        if name in given:
+            take_setting(name, given[name])
+
+
+def take_corpus(digest: str) -> None:
+    """Take over the documents and pins of a link; where they are not held any more, say so."""
+    here = session()
+    found = cache.snapshots().get(digest)
+    if found is None:
+        here.notes.append("The documents of this link are not held here any more: add them again and it will work.")
+    else:
+        here.model, corpus = found
+        here.corpus = corpus.with_settings(here.corpus.settings)
+
+
+def take_setting(name: str, text: str) -> None:
+    """Take over one setting of the address; one that makes no sense is passed over."""
+    here = session()
+    known = {item.name: getattr(here.corpus.settings, item.name) for item in fields(PruneSettings)}
+    try:
+        here.corpus = here.corpus.with_settings(read_settings(PruneSettings, {**known, name: text}))
+    except MicroRagError as error:
+        here.notes.append(f"The link's {name} was passed over: {error}")
+
+
+def write_address() -> None:
+    """Write what is looked at into the address, so that a copied link shows the same view."""
+    here = session()
+    defaults = PruneSettings()
+    wanted = {"document": here.document_id} if here.document_id in here.corpus.parts else {}
+    if here.sentence is not None:
+        wanted["sentence"] = str(here.sentence + 1)
+    if here.question:
+        wanted["q"] = here.question
+    if not is_sample():
+        wanted["corpus"] = cache.snapshots().put(here.model, here.corpus)
+    for name in _ADDRESS_SETTINGS:
+        value = getattr(here.corpus.settings, name)
+        if value != getattr(defaults, name):
+            wanted[name] = str(value)
+    if wanted != st.query_params.to_dict():
+        st.query_params.from_dict(wanted)
+    here.address = wanted
