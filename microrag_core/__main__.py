@@ -179,9 +179,8 @@ def show_search(result: dict[str, Any]) -> str:
     for side in ("naive", "pruned"):
         lines.append(f"{side.capitalize()} ({result['tokens'][side]:,} tokens to a model)")
         for hit in result[side]:
-            lines.append(
-                f"  {hit['rank']:>2}  {hit['score']:.3f}  {hit['title']}  (rank {hit['other_rank']} on the other side)"
-            )
+            elsewhere = f"rank {hit['other_rank']} on the other side" if hit["other_rank"] else "not on the other side"
+            lines.append(f"  {hit['rank']:>2}  {hit['score']:.3f}  {hit['title']}  ({elsewhere})")
             lines.append(f"      {hit['preview'][:PREVIEW_CHARACTERS]}")
     lines.append(f"In both lists: {result['overlap']} of {len(result['naive'])}")
     return "\n".join([*lines, show_seconds(result["seconds"])])

@@ -19,13 +19,14 @@ BLOCK_ROWS = 1024
 class Result:
     """A hit with its place in the list.
 
-    `other_rank` is the document's rank on the other side among all documents. `tokens` is what its text would cost a model.
-    `repeats` counts its sentences that say what a sentence before them in the list says (in a better-ranked document or earlier
-    in its own). `near_duplicate_of` is the better-ranked hit that says at least half of its sentences, if one does.
+    `other_rank` is the document's rank on the other side among all documents, None where that side has nothing of it. `tokens`
+    is what its text would cost a model. `repeats` counts its sentences that say what a sentence before them in the list says (a
+    better-ranked document's or its own). `near_duplicate_of` is the better-ranked hit that says at least half of its
+    sentences, if one does.
     """
 
     hit: Retrieved
-    other_rank: int
+    other_rank: int | None
     tokens: int
     repeats: int
     near_duplicate_of: int | None
@@ -95,7 +96,7 @@ def describe(corpus: Corpus, side: Side, hits: list[Retrieved], other_ranks: dic
             if twin is None and len(said) and said.mean() >= 0.5:
                 twin = better.rank
         shown.append(vectors)
-        results.append(Result(hit, other_ranks[hit.document.id], count_tokens(hit.text), int(repeated.sum()), twin))
+        results.append(Result(hit, other_ranks.get(hit.document.id), count_tokens(hit.text), int(repeated.sum()), twin))
     return tuple(results)
 
 

@@ -13,7 +13,7 @@ from typing import Literal, Self
 
 import numpy as np
 
-from microrag_core.datatypes import EMPTY_PINS, Document, Floats, Integers, Pins, Progress, PrunedDocument, Retrieved, Sentence
+from microrag_core.datatypes import Document, Floats, Integers, Pins, Progress, PrunedDocument, Retrieved, Sentence
 from microrag_core.embedding import Encoder, load_encoder
 from microrag_core.errors import InputError, SettingsError
 from microrag_core.indexing.flat import FlatIndex
@@ -172,7 +172,7 @@ class Corpus:
                     part.sentence_tokens,
                     part.vectors,
                     self.settings,
-                    self.pins.get(document_id, EMPTY_PINS),
+                    self.pins.get(document_id, {}),
                 )
         return self._pruned[document_id]
 
@@ -210,22 +210,25 @@ class Corpus:
         """Return the text that `side` has of a document: all of it, or what was kept."""
         return self._part(document_id).document.text if side == "naive" else self.pruned(document_id).text
 
-    def document_vectors(self, side: Side, on_progress: Progress | None = None) -> Floats:
-        """Return one unit vector a document (n, d): of its title and whole text, or of its title and kept text."""
+    def document_vectors(self, side: Side, on_progress: Progress | None = None) -> tuple[list[str], Floats]:
+        """Return ids and one unit vector each (n, d): of the title and the whole text, or of the title and the kept text.
+
+        A document of which a side has nothing at all (no title, every sentence pruned by hand) is not among them.
+        """
         known = self._vectors[side]
-        if missing := [key for key in self.parts if key not in known]:
-            texts = [self.parts[key].document.embedded_text(self.body(key, side)) for key in missing]
+        texts = {key: part.document.embedded_text(self.body(key, side)) for key, part in self.parts.items() if key not in known}
+        if missing := [key for key, text in texts.items() if text.strip()]:
             with timed(self._seconds, "embed"):
-                known.update(zip(missing, self.encoder.encode(texts, on_progress), strict=True))
-        rows = [known[key] for key in self.parts]
-        return np.stack(rows) if rows else np.empty((0, self.encoder.dimension), np.float32)
+                known.update(zip(missing, self.encoder.encode([texts[key] for key in missing], on_progress), strict=True))
+        ids = [key for key in self.parts if key in known]
+        return ids, np.stack([known[key] for key in ids]) if ids else np.empty((0, self.encoder.dimension), np.float32)
 
     def index(self, side: Side, on_progress: Progress | None = None) -> FlatIndex:
         """Return the index of one side, one vector a document."""
         if side not in self._indexes:
-            vectors = self.document_vectors(side, on_progress)
+            ids, vectors = self.document_vectors(side, on_progress)
             with timed(self._seconds, "index"):
-                self._indexes[side] = FlatIndex(tuple(self.parts), vectors)
+                self._indexes[side] = FlatIndex(ids, vectors)
         return self._indexes[side]
 
     def query_vector(self, query: str) -> Floats:

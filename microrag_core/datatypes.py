@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +17,6 @@ Progress = Callable[[str, int, int], None]
 
 Pins = Mapping[int, bool]
 """What a person decided by hand for sentences of one document: row -> True keeps it, False prunes it."""
-
-EMPTY_PINS: Pins = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

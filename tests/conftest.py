@@ -1,9 +1,14 @@
 """What several test files share."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from microrag_core.datatypes import Floats, Progress
+from microrag_core.embedding import Encoder, load_encoder
+from microrag_core.settings import EncoderSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -22,3 +27,33 @@ def data_folder() -> Path:
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep caches and records of tests away from the user's own."""
     monkeypatch.setenv("MICRORAG_HOME", str(tmp_path_factory.getbasetemp() / "home"))
+
+
+class CountingEncoder:
+    """The real encoder, with a record of every text it was asked to encode."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self.name, self.dimension, self.maximum_tokens = encoder.name, encoder.dimension, encoder.maximum_tokens
+        self.texts: list[str] = []
+
+    def encode(self, texts: Sequence[str], on_progress: Progress | None = None) -> Floats:
+        """Encode and record."""
+        self.texts += texts
+        return self._encoder.encode(texts, on_progress)
+
+    def read_fractions(self, texts: Sequence[str]) -> Floats:
+        """Ask the real one."""
+        return self._encoder.read_fractions(texts)
+
+
+@pytest.fixture(scope="session")
+def encoder() -> Encoder:
+    """The packaged model, without a cache on disk."""
+    return load_encoder(EncoderSettings(cache_megabytes=0))
+
+
+@pytest.fixture
+def counting(encoder: Encoder) -> CountingEncoder:
+    """The packaged model with a record of what it encoded."""
+    return CountingEncoder(encoder)
