@@ -26,6 +26,7 @@ ON_ONE_LINE = {
     "decimals and units": [
         "A quake of magnitude 4.2 hit.",
         "It lasted 3.5 s.",
+        "It is accurate to 0.2 °C.",
         "Nobody was hurt (P<0.05).",
         "5 left in 2004.",
         "It rained.",

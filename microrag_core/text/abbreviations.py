@@ -96,7 +96,7 @@ def number_ends_sentence(text: str, start: int, stop: int, next_word: str, langu
 def letter_ends_sentence(text: str, position: int, next_word: str) -> bool:
     """Tell whether the letter at `position` and its stop end a sentence, or are an initial or part of an abbreviation."""
     letter, before = text[position], text[max(0, position - 30) : position]
-    if before.endswith("/") or begins_sentences(next_word):
+    if before.endswith(("/", "°")) or begins_sentences(next_word):
         return True
     if letter.islower() and letter.isascii() and before.rstrip()[-1:].isdigit() and next_word not in {"", "Chr"}:
         # A unit: "3.5 s." But "50 v. Chr." is a German year.

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -32,6 +33,12 @@ def sample_corpus(model: str) -> Corpus:
 def sample_questions() -> list[dict[str, Any]]:
     """Return the questions that come with the sample documents."""
     return [json.loads(line) for line in (SAMPLE / "queries.jsonl").read_text("utf-8").splitlines() if line.strip()]
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def computed(what: str, key: tuple[Hashable, ...], _compute: Callable[[], Any]) -> Any:
+    """Return the result of `_compute`, which depends on nothing but `key`; `what` names it."""
+    return _compute()
 
 
 class Snapshots:

@@ -3,12 +3,14 @@
 import streamlit as st
 
 from microrag_core import MicroRagError
-from pages.shared import pruning_controls, state
+from pages.shared import progress, pruning_controls, state
+from pages.shared.markup import as_markdown
 from pages.shared.progress import ProgressBar
 
 
 def draw(pruning: bool) -> None:
     """Draw the documents in use, the pruning settings (unless the page shows them itself) and the model."""
+    progress.start_run()
     with st.sidebar:
         st.subheader("Documents in use")
         count = len(state.corpus())
@@ -42,10 +44,12 @@ def model() -> None:
             placeholder="default",
             help="A sentence-transformers name or a local folder. Empty: the packaged one.",
         )
+        if progress.stopped() == "changing the model":
+            st.caption("Stopped: the model is the one before.")
         if st.form_submit_button("Use it"):
             try:
-                with ProgressBar() as progress:
-                    state.use_model(wanted, progress)
+                with ProgressBar("changing the model") as bar:
+                    state.use_model(wanted, bar)
                 st.rerun()
             except MicroRagError as error:
-                st.error(str(error))
+                st.error(as_markdown(str(error)))

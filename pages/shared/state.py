@@ -12,6 +12,8 @@ from microrag_core.settings import EncoderSettings, read_settings
 from pages.shared import cache
 
 _ADDRESS_SETTINGS = ("method", "budget", "budget_unit", "neighbors", "minimum_similarity", "at_risk_below")
+_LONGEST_QUESTION_IN_ADDRESS = 1000
+MAXIMUM_TOP_K = 20
 
 
 @dataclass
@@ -82,6 +84,12 @@ def use_sample() -> None:
     add_documents(cache.sample_corpus(session().model).documents)
 
 
+def has_only_samples() -> bool:
+    """Tell whether there are documents and all of them are sample documents."""
+    here = session()
+    return bool(here.corpus.parts) and here.corpus.parts.keys() <= cache.sample_corpus(here.model).parts.keys()
+
+
 def is_sample() -> bool:
     """Tell whether the session has just the sample documents and no pins."""
     here = session()
@@ -141,8 +149,16 @@ def bind(name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]
     The session stays the one place where the value lives, so that it survives page changes and several widgets can show it.
     """
     key = f"widget_{name}"
-    st.session_state[key] = value
+    # Written only where it differs: a value that is written is sent, and would undo what a person did meanwhile.
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
     return {"key": key, "on_change": lambda: change(st.session_state[key])}
+
+
+def listen(name: str, change: Callable[[Any], None]) -> tuple[str, Callable[[], None]]:
+    """Return key and callback of a figure or component that hands what it reports to `change`; its value cannot be set."""
+    key = f"widget_{name}"
+    return key, lambda: change(st.session_state[key])
 
 
 def recall(name: str, default: Any) -> Any:
@@ -168,10 +184,12 @@ def read_address() -> None:
         here.missing_document = "" if given["document"] in here.corpus.parts else given["document"]
         if not here.missing_document:
             choose_document(given["document"])
-    if given.get("sentence", "").isdecimal():
-        here.sentence = int(given["sentence"]) - 1
+    if given.get("sentence", "").isdecimal() and not here.missing_document:
+        here.sentence = int(given["sentence"][:9]) - 1
     if "q" in given:
         here.question = given["q"]
+    if given.get("k", "").isdecimal():
+        here.top_k = min(MAXIMUM_TOP_K, max(1, int(given["k"][:3])))
     for name in _ADDRESS_SETTINGS:
         if name in given:
             take_setting(name, given[name])
@@ -198,21 +216,29 @@ def take_setting(name: str, text: str) -> None:
         here.notes.append(f"The link's {name} was passed over: {error}")
 
 
-def write_address() -> None:
-    """Write what is looked at into the address, so that a copied link shows the same view."""
+def address() -> dict[str, str]:
+    """Return the parts of the address that show what this session looks at now."""
     here = session()
     defaults = PruneSettings()
     wanted = {"document": here.document_id} if here.document_id in here.corpus.parts else {}
     if here.sentence is not None:
         wanted["sentence"] = str(here.sentence + 1)
-    if here.question:
+    if here.question and len(here.question) <= _LONGEST_QUESTION_IN_ADDRESS:
         wanted["q"] = here.question
+    if here.top_k != Session.top_k:
+        wanted["k"] = str(here.top_k)
     if not is_sample():
         wanted["corpus"] = cache.snapshots().put(here.model, here.corpus)
     for name in _ADDRESS_SETTINGS:
         value = getattr(here.corpus.settings, name)
         if value != getattr(defaults, name):
             wanted[name] = str(value)
+    return wanted
+
+
+def write_address() -> None:
+    """Write what is looked at into the address, so that a copied link shows the same view."""
+    wanted = address()
     if wanted != st.query_params.to_dict():
         st.query_params.from_dict(wanted)
-    here.address = wanted
+    session().address = wanted
