@@ -1,0 +1,129 @@
+"""The fast way for BERT models with mean pooling, the packaged one among them: torch alone, no padding, a thread a core."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from microrag_core.datatypes import Floats, Progress
+from microrag_core.embedding.bert import Bert, BertShape
+from microrag_core.embedding.encoder import STEP, distinct, portions, refuse_blank
+from microrag_core.embedding.names import files_digest
+from microrag_core.embedding.reading import Reader
+
+BATCH_TOKENS = 1024
+"""Enough rows for the matrix products to run at full speed, few enough that a batch stays near the cores and takes 0.1 s."""
+SMALLEST_BATCH = 128
+TOKENIZED_AT_ONCE = 2000
+
+
+class PackedEncoder:
+    """See `Encoder`. Batches are independent of one another, so each core works on its own with no waiting between them."""
+
+    def __init__(self, folder: Path, precision: Literal["fp32", "bf16"]) -> None:
+        import torch  # noqa: PLC0415
+        from safetensors.torch import load_file  # noqa: PLC0415
+
+        config = read_json(folder / "config.json")
+        shape = BertShape(
+            hidden_size=config["hidden_size"],
+            heads=config["num_attention_heads"],
+            layers=config["num_hidden_layers"],
+            epsilon=config["layer_norm_eps"],
+        )
+        self.name = f"{files_digest(folder)}-{precision}-mean"
+        self.dimension = shape.hidden_size
+        self.maximum_tokens = maximum_tokens(folder, config)
+        self._reader = Reader.from_folder(folder, self.maximum_tokens)
+        self._threads = torch.get_num_threads()
+        with torch.inference_mode():
+            weights = {key.removeprefix("bert."): value for key, value in load_file(folder / "model.safetensors").items()}
+            self._model = Bert(weights, shape, torch.bfloat16 if precision == "bf16" else torch.float32)
+
+    def read_fractions(self, texts: Sequence[str]) -> Floats:
+        """See `Encoder`."""
+        return self._reader.read_fractions(texts)
+
+    def encode(self, texts: Sequence[str], on_progress: Progress | None = None) -> Floats:
+        """See `Encoder`."""
+        refuse_blank(texts)
+        different, places = distinct(texts)
+        token_ids: list[list[int]] = []
+        for start in range(0, len(different), TOKENIZED_AT_ONCE):
+            if on_progress:
+                on_progress(STEP, 0, len(texts))
+            token_ids += self._reader.token_ids(different[start : start + TOKENIZED_AT_ONCE])
+        vectors = self._encode_tokens(token_ids, len(texts), on_progress)
+        return vectors if len(different) == len(texts) else vectors[places]
+
+    def _encode_tokens(self, token_ids: list[list[int]], total: int, on_progress: Progress | None) -> Floats:
+        """Spread batches over the cores; progress is told, and so can stop the work, in the thread that asked for it."""
+        import torch  # noqa: PLC0415
+
+        lengths = [len(ids) for ids in token_ids]
+        share = -(-sum(lengths) // self._threads)
+        batches = list(portions(lengths, min(BATCH_TOKENS, max(SMALLEST_BATCH, share))))
+        vectors = np.empty((len(token_ids), self.dimension), dtype=np.float32)
+        done = total - len(token_ids)
+        pool = ThreadPoolExecutor(min(self._threads, len(batches)) or 1, "embedding", torch.set_num_threads, (1,))
+        try:
+            work = {pool.submit(self._encode_batch, [token_ids[row] for row in rows]): rows for rows in batches}
+            for finished in as_completed(work):
+                vectors[work[finished]] = finished.result()
+                done += len(work[finished])
+                if on_progress:
+                    on_progress(STEP, done, total)
+        finally:
+            pool.shutdown(cancel_futures=True)
+            # A thread's choice becomes the default of threads started later; they are not ours to slow down.
+            torch.set_num_threads(self._threads)
+        return vectors
+
+    def _encode_batch(self, token_ids: list[list[int]]) -> Floats:
+        import torch  # noqa: PLC0415
+
+        with torch.inference_mode():
+            vectors: Floats = self._model.mean_vectors(token_ids).numpy()
+        return vectors
+
+
+def can_pack(folder: Path) -> bool:
+    """Tell whether the folder holds a plain BERT with mean pooling, lower-cased by its tokenizer if at all, as safetensors."""
+    if not all((folder / name).is_file() for name in ("config.json", "modules.json", "tokenizer.json", "model.safetensors")):
+        return False
+    config = read_json(folder / "config.json")
+    modules = read_json(folder / "modules.json")
+    names = [module["type"].rsplit(".", 1)[-1] for module in modules]
+    if names not in (["Transformer", "Pooling", "Normalize"], ["Transformer", "Pooling"]):
+        return False
+    pooling = read_json(folder / modules[1]["path"] / "config.json")
+    return (
+        config.get("model_type") == "bert"
+        and config.get("hidden_act") == "gelu"
+        and config.get("position_embedding_type", "absolute") == "absolute"
+        and not read_json(folder / "sentence_bert_config.json").get("do_lower_case")
+        and not read_json(folder / "config_sentence_transformers.json").get("default_prompt_name")
+        and means_only(pooling)
+    )
+
+
+def means_only(pooling: dict[str, Any]) -> bool:
+    """Tell whether a pooling configuration, of either of the two styles in use, asks for the mean over tokens alone."""
+    modes = {key for key, value in pooling.items() if key.startswith("pooling_mode_") and value is True}
+    return pooling.get("pooling_mode") == "mean" or modes == {"pooling_mode_mean_tokens"}
+
+
+def maximum_tokens(folder: Path, config: dict[str, Any]) -> int:
+    """Return how many word pieces the model reads: its own setting, never more than it has positions for."""
+    positions = int(config["max_position_embeddings"])
+    return min(positions, int(read_json(folder / "sentence_bert_config.json").get("max_seq_length") or positions))
+
+
+def read_json(path: Path) -> Any:
+    """Return the content of a JSON file, an empty mapping where there is no such file."""
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

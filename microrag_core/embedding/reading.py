@@ -1,0 +1,72 @@
+"""What a model reads of a text: its word pieces, up to the number at which the model cuts."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from tokenizers import Encoding, Tokenizer
+
+from microrag_core.datatypes import Floats
+
+LONGEST_WORD = 128
+"""No tokenizer of ours makes more pieces than this of the one word at which a text may be cut (BERT: 100)."""
+CHARACTERS_PER_TOKEN = 16
+"""So many characters hold the wanted number of pieces in any usual text; where they do not, all of the text is read."""
+
+
+class Reader:
+    """A tokenizer that stops after `maximum_tokens` word pieces, and knows how far into a text it came.
+
+    Of a long text only the start is tokenized: a book that a model reads 256 word pieces of costs no more than a page.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, maximum_tokens: int) -> None:
+        self._tokenizer = Tokenizer.from_str(tokenizer.to_str())
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self.maximum_tokens = maximum_tokens
+        self.special_tokens: int = self._tokenizer.num_special_tokens_to_add(False)
+
+    @classmethod
+    def from_folder(cls, folder: Path, maximum_tokens: int) -> "Reader":
+        """Read a model folder's `tokenizer.json`."""
+        return cls(Tokenizer.from_file(str(folder / "tokenizer.json")), maximum_tokens)
+
+    def token_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return each text's ids, the first and the last special, at most `maximum_tokens` of them."""
+        most = self.maximum_tokens
+        ids = [encoding.ids for encoding in self._encodings(texts)]
+        return [row if len(row) <= most else [*row[: most - 1], row[-1]] for row in ids]
+
+    def read_fractions(self, texts: Sequence[str]) -> Floats:
+        """Return (n,) the share of each text's characters up to the end of the last word piece read, 1 when all are."""
+        wanted = self.maximum_tokens - self.special_tokens
+        fractions = np.ones(len(texts), dtype=np.float32)
+        for row, encoding in enumerate(self._encodings(texts, offsets=True)):
+            if len(encoding.ids) > self.maximum_tokens:
+                ends = [
+                    end for (_, end), special in zip(encoding.offsets, encoding.special_tokens_mask, strict=True) if not special
+                ]
+                fractions[row] = ends[wanted - 1] / len(texts[row])
+        return fractions
+
+    def _encodings(self, texts: Sequence[str], offsets: bool = False) -> list[Encoding]:
+        """Tokenize at least as much of each text as the model reads."""
+        encode = self._tokenizer.encode_batch if offsets else self._tokenizer.encode_batch_fast
+        limit = CHARACTERS_PER_TOKEN * self.maximum_tokens
+        starts = [without_surrogates(text[:limit]) for text in texts]
+        found: list[Encoding] = encode(starts)
+        enough = self.maximum_tokens + LONGEST_WORD
+        short = [row for row, text in enumerate(texts) if len(text) > limit and len(found[row].ids) < enough]
+        for row, encoding in zip(short, encode([without_surrogates(texts[row]) for row in short]), strict=True):
+            found[row] = encoding
+        return found
+
+
+def without_surrogates(text: str) -> str:
+    """Return `text` with half characters, which no tokenizer takes, replaced by U+FFFD; its length stays."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= character <= "\udfff" else character for character in text)
+    return text

@@ -1,0 +1,52 @@
+"""What the README shows is what runs."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from microrag_core.__main__ import parser
+from microrag_core.settings import EncoderSettings, LoadSettings, PruneSettings
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_walk_in_python_runs_and_is_short(monkeypatch, capsys):
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
+    monkeypatch.chdir(ROOT)
+    exec(compile(code, "README.md", "exec"), {})
+    out = capsys.readouterr().out
+    assert len([line for line in code.splitlines() if line.strip()]) <= 5
+    assert "Totals(documents=24" in out
+    assert "Question: Where were there magnitude 4 earthquakes?" in out
+    assert "In both lists:" in out
+
+
+def test_the_first_two_commands_install_then_start_and_test():
+    first, second = re.findall(r"```bash\n(.*?)\n```", README, re.DOTALL)[:2]
+    assert first.endswith(".venv/bin/streamlit run app.py")
+    assert second.endswith(".venv/bin/python -m pytest")
+
+
+def test_every_setting_is_in_the_table_with_its_default():
+    for kind in (PruneSettings, EncoderSettings, LoadSettings):
+        for field in fields(kind):
+            row = next(line for line in README.splitlines() if f"`MICRORAG_{field.name.upper()}`" in line)
+            if field.default != "":
+                shown = f"{field.default:g}" if isinstance(field.default, float) else str(field.default)
+                assert shown in row.split("|")[3].replace("`", ""), field.name
+
+
+def test_every_option_of_the_command_line_exists():
+    options = set(re.findall(r"`(--[a-z-]+)`", README)) | set(re.findall(r"\[(--[a-z-]+)", README))
+    known = {name for action in parser()._actions for name in action.option_strings}
+    for command in parser()._subparsers._group_actions[0].choices.values():
+        known |= {name for action in command._actions for name in action.option_strings}
+    assert options <= known
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\((?!https?:)([^)#]+)\)", README))))
+def test_links_and_pictures_exist(target):
+    assert (ROOT / target).is_file()
