@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
 from typing import Literal, Self
 
 import numpy as np
@@ -27,16 +29,33 @@ Side = Literal["naive", "pruned"]
 
 @dataclass(frozen=True, eq=False)
 class SplitDocument:
-    """A document with its sentences, their token counts (n,) and unit vectors (n, d)."""
+    """A document with its sentences, their token counts (n,) and unit vectors (n, d), and the vector (d,) of the whole.
+
+    `read_fraction` is the share of the whole document (its title and text) that the model reads before it cuts, 0 to 1.
+    """
 
     document: Document
     sentences: tuple[Sentence, ...]
     sentence_tokens: Integers
     vectors: Floats
+    document_vector: Floats
+    read_fraction: float
 
     def __post_init__(self) -> None:
         if not len(self.sentences) == len(self.sentence_tokens) == len(self.vectors):
             raise ValueError(f"{len(self.sentences)} sentences do not match {len(self.vectors)} vectors")
+
+    @cached_property
+    def theme(self) -> Floats:
+        """The unit vector (d,) that stands for the whole document when its sentences are weighed.
+
+        It is the document's own vector as far as the model read the document; what was cut off is represented by the mean of
+        the sentences, in the same proportion.
+        """
+        mean = self.vectors.mean(axis=0) if len(self.vectors) else np.zeros_like(self.document_vector)
+        length = float(np.linalg.norm(mean))
+        blend = self.read_fraction * self.document_vector + (1 - self.read_fraction) * mean / max(length, 1e-6)
+        return np.asarray(blend / max(float(np.linalg.norm(blend)), 1e-6), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +93,7 @@ class Corpus:
         self.parts = parts
         self._seconds = Counter(seconds)
         self._pruned: dict[str, PrunedDocument] = {}
-        self._vectors: dict[Side, dict[str, Floats]] = {"naive": {}, "pruned": {}}
-        self._read_fractions: dict[str, float] = {}
+        self._pruned_vectors: dict[str, Floats] = {}
         self._indexes: dict[Side, FlatIndex] = {}
 
     @classmethod
@@ -101,13 +119,15 @@ class Corpus:
             sentences = [split_sentences(document.text) for document in new]
             tokens = [token_counts(sentence.text for sentence in group) for group in sentences]
         with timed(seconds, "embed"):
-            texts = [sentence.text for group in sentences for sentence in group]
-            vectors = self.encoder.encode(texts, on_progress)
-        parts = dict(self.parts)
-        end = 0
-        for document, group, counts in zip(new, sentences, tokens, strict=True):
-            start, end = end, end + len(group)
-            parts[document.id] = SplitDocument(document, group, counts, vectors[start:end])
+            whole = [document.embedded_text() for document in new]
+            texts = [sentence.text for group in sentences for sentence in group] + [text for text in whole if text.strip()]
+            vectors = iter(self.encoder.encode(texts, on_progress))
+            sentence_vectors = [self._stack(islice(vectors, len(group))) for group in sentences]
+            nothing = np.zeros(self.encoder.dimension, np.float32)
+            document_vectors = [next(vectors) if text.strip() else nothing for text in whole]
+            fractions = self.encoder.read_fractions(whole).tolist()
+        made = map(SplitDocument, new, sentences, tokens, sentence_vectors, document_vectors, fractions)
+        parts = {**self.parts, **{part.document.id: part for part in made}}
         return self._like(parts, self.settings, self.pins, seconds, changed=set())
 
     def without(self, ids: Iterable[str]) -> Self:
@@ -140,12 +160,10 @@ class Corpus:
     ) -> Self:
         """Return a corpus of `parts` with what is known of them, but for the prunings that `changed` names (None: all)."""
         other = type(self)(self.encoder, parts, settings, pins, seconds)
-        other._vectors["naive"] = {key: value for key, value in self._vectors["naive"].items() if key in parts}
-        other._read_fractions = {key: value for key, value in self._read_fractions.items() if key in parts}
         if changed is not None:
             same = parts.keys() - changed
             other._pruned = {key: value for key, value in self._pruned.items() if key in same}
-            other._vectors["pruned"] = {key: value for key, value in self._vectors["pruned"].items() if key in same}
+            other._pruned_vectors = {key: value for key, value in self._pruned_vectors.items() if key in same}
         return other
 
     def __len__(self) -> int:
@@ -173,6 +191,7 @@ class Corpus:
                     part.vectors,
                     self.settings,
                     self.pins.get(document_id, {}),
+                    document_vector=part.theme,
                 )
         return self._pruned[document_id]
 
@@ -200,11 +219,7 @@ class Corpus:
 
     def read_fraction(self, document_id: str) -> float:
         """Return the share of the whole document's text that the model reads before it cuts, 0 to 1."""
-        self._part(document_id)
-        if missing := [key for key in self.parts if key not in self._read_fractions]:
-            fractions = self.encoder.read_fractions([self.parts[key].document.embedded_text() for key in missing])
-            self._read_fractions.update(zip(missing, fractions.tolist(), strict=True))
-        return self._read_fractions[document_id]
+        return self._part(document_id).read_fraction
 
     def body(self, document_id: str, side: Side) -> str:
         """Return the text that `side` has of a document: all of it, or what was kept."""
@@ -215,13 +230,20 @@ class Corpus:
 
         A document of which a side has nothing at all (no title, every sentence pruned by hand) is not among them.
         """
-        known = self._vectors[side]
-        texts = {key: part.document.embedded_text(self.body(key, side)) for key, part in self.parts.items() if key not in known}
-        if missing := [key for key, text in texts.items() if text.strip()]:
+        texts = {key: part.document.embedded_text(self.body(key, side)) for key, part in self.parts.items()}
+        ids = [key for key, text in texts.items() if text.strip()]
+        if side == "naive":
+            return ids, self._stack(self.parts[key].document_vector for key in ids)
+        if missing := [key for key in ids if key not in self._pruned_vectors]:
             with timed(self._seconds, "embed"):
-                known.update(zip(missing, self.encoder.encode([texts[key] for key in missing], on_progress), strict=True))
-        ids = [key for key in self.parts if key in known]
-        return ids, np.stack([known[key] for key in ids]) if ids else np.empty((0, self.encoder.dimension), np.float32)
+                found = self.encoder.encode([texts[key] for key in missing], on_progress)
+            self._pruned_vectors.update(zip(missing, found, strict=True))
+        return ids, self._stack(self._pruned_vectors[key] for key in ids)
+
+    def _stack(self, rows: Iterable[Floats]) -> Floats:
+        """Return vectors (d,) as rows (n, d)."""
+        found = list(rows)
+        return np.stack(found) if found else np.empty((0, self.encoder.dimension), np.float32)
 
     def index(self, side: Side, on_progress: Progress | None = None) -> FlatIndex:
         """Return the index of one side, one vector a document."""

@@ -31,8 +31,8 @@ def corpus(counting):
     return Corpus.build([QUAKE, BREAD, TRAVEL], counting)
 
 
-def test_building_embeds_each_sentence_once_and_no_document(corpus, counting):
-    assert len(counting.texts) == 6 + 4 + 4
+def test_building_embeds_each_sentence_and_each_document_once(corpus, counting):
+    assert len(counting.texts) == (6 + 4 + 4) + 3
     assert [len(part.sentences) for part in corpus.parts.values()] == [6, 4, 4]
     assert [part.vectors.shape for part in corpus.parts.values()] == [(6, 384), (4, 384), (4, 384)]
 
@@ -41,13 +41,26 @@ def test_each_document_has_its_own_vectors(corpus, encoder):
     for part in corpus.parts.values():
         alone = encoder.encode([sentence.text for sentence in part.sentences])
         assert (part.vectors * alone).sum(axis=1).min() > 0.999
+        assert part.document_vector @ encoder.encode([part.document.embedded_text()])[0] > 0.999
 
 
-def test_half_is_kept_and_the_paraphrase_goes(corpus):
-    pruned = corpus.pruned(QUAKE.id)
-    assert pruned.kept_count == 3
-    kept = pruned.selection.kept
-    assert kept[0] != kept[1], "two sentences that say the same are not both kept"
+def test_the_theme_is_the_documents_vector_as_far_as_the_model_read_it(corpus, encoder):
+    part = corpus.parts[QUAKE.id]
+    np.testing.assert_allclose(part.theme, part.document_vector, atol=1e-6)
+    unread = replace(part, read_fraction=0.0)
+    mean = part.vectors.mean(axis=0)
+    np.testing.assert_allclose(unread.theme, mean / np.linalg.norm(mean), atol=1e-6)
+    half = replace(part, read_fraction=0.5).theme
+    both = part.document_vector + mean / np.linalg.norm(mean)
+    np.testing.assert_allclose(half, both / np.linalg.norm(both), atol=1e-6)
+
+
+def test_half_is_kept_and_of_a_paraphrase_one(corpus):
+    assert corpus.pruned(QUAKE.id).kept_count == 3
+    for document in (BREAD, TRAVEL):  # the first two sentences of both say the same
+        kept = corpus.pruned(document.id).selection.kept
+        assert kept.sum() == 2
+        assert kept[0] != kept[1]
 
 
 def test_adding_a_document_embeds_only_that_one(corpus, counting):
@@ -55,11 +68,11 @@ def test_adding_a_document_embeds_only_that_one(corpus, counting):
     corpus.search("bread", "pruned")
     counting.texts.clear()
     more = corpus.with_documents([BREAD, Document("Tides", "The tide rises twice a day. Twice a day the tide is high.")])
-    assert len(counting.texts) == 2
+    assert len(counting.texts) == 2 + 1
     counting.texts.clear()
     more.search("tide", "naive")
     more.search("tide", "pruned")
-    assert len(counting.texts) == 2 + 2, "the query twice, and the new document once for each side"
+    assert len(counting.texts) == 2 + 1, "the query twice, and what was kept of the new document"
     assert [d.title for d in more.documents] == ["Quake", "Bread", "Travel", "Tides"]
     assert len(corpus) == 3
 
