@@ -55,17 +55,17 @@ class ProgressBar:
         if self._bar is None:
             with self._place.container(horizontal=True, vertical_alignment="center"):
                 self._bar = st.progress(0.0)
-                st.button(
-                    "Stop",
-                    key=f"stop_{id(self)}",
-                    icon=":material/stop:",
-                    on_click=state.remember,
-                    args=("stop_pressed", self._work),
-                )
+                pressed = ("stop_pressed", self._work)
+                st.button("Stop", key=f"stop_{id(self)}", icon=":material/stop:", on_click=state.remember, args=pressed)
         share = min(1.0, done / total) if total else 0.0
-        left = f", about {(now - self._stage_start) * (1 - share) / share:.0f} s left" if share > 0.05 else ""
+        left = f", about {duration((now - self._stage_start) * (1 - share) / share)} left" if share > 0.05 else ""
         name = as_markdown(stage[:1].upper() + stage[1:])
         self._bar.progress(share, text=f"{name}: {done:,} of {total:,}{left}")
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._place.empty()
+
+
+def duration(seconds: float) -> str:
+    """Return seconds, from two minutes on as minutes: "40 s", "3 min"."""
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

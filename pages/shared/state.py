@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from microrag_core import Corpus, MicroRagError, PruneSettings
 from microrag_core.datatypes import Document, Pins, Progress, PrunedDocument, Skipped
@@ -31,6 +32,7 @@ class Session:
     missing_document: str = ""
     address: dict[str, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
+    reported: dict[str, str | None] = field(default_factory=dict)
 
 
 def session() -> Session:
@@ -149,10 +151,23 @@ def bind(name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]
     The session stays the one place where the value lives, so that it survives page changes and several widgets can show it.
     """
     key = f"widget_{name}"
-    # Written only where it differs: a value that is written is sent, and would undo what a person did meanwhile.
-    if key not in st.session_state or st.session_state[key] != value:
+    reported = session().reported
+
+    def report() -> None:
+        reported[name] = page_in_use()
+        change(st.session_state[key])
+
+    # A value that is written is sent to the browser. Where it is the answer to the widget's own report, that would undo what
+    # the person did meanwhile; on another page the widget is a new one, which must be told.
+    if reported.pop(name, "") != page_in_use() or st.session_state.get(key) != value:
         st.session_state[key] = value
-    return {"key": key, "on_change": lambda: change(st.session_state[key])}
+    return {"key": key, "on_change": report}
+
+
+def page_in_use() -> str | None:
+    """Return what tells the page that runs from all others; None outside a run."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context.page_script_hash if context else None
 
 
 def listen(name: str, change: Callable[[Any], None]) -> tuple[str, Callable[[], None]]:

@@ -88,8 +88,9 @@ def wait_until_healthy(url: str, server: "subprocess.Popen[bytes]", log: Path) -
 @pytest.fixture(scope="module")
 def browser(chromium_path: str) -> "Iterator[Browser]":
     """One Chromium a test file. It ends with the file, as Playwright's event loop must not run under other tests."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=chromium_path, args=CHROMIUM_ARGUMENTS)
         yield chromium

@@ -1,0 +1,293 @@
+"""The Compare page as a person uses it, without a browser."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from microrag_core import Corpus, Document, compare
+from microrag_core.comparison import Comparison, Result
+from microrag_core.datatypes import Retrieved
+from microrag_core.embedding import Encoder
+from pages.compare import results
+from pages.compare.examples import clipped, is_question, spread
+from pages.compare.measures import saved
+from pages.compare.movement_figure import movement_figure, movements
+from pages.compare.results import movement
+from pages.compare.table import COLUMNS, plain, to_csv
+from pages.compare.text_view import text_view
+from pages.shared.figures import Figure, card
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = "pages/compare/page.py"
+
+
+def open_page() -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run().switch_page(PAGE).run()
+    assert not app.exception
+    return app
+
+
+def session(app: AppTest) -> Any:
+    return app.session_state["microrag"]
+
+
+def html(app: AppTest) -> str:
+    return " ".join(element.proto.body for element in app.get("html"))
+
+
+def cards(app: AppTest) -> list[str]:
+    return [element.proto.body for element in app.get("html") if "similarity" in element.proto.body]
+
+
+def question(app: AppTest) -> Any:
+    return next(field for field in app.text_input if field.label == "Question")
+
+
+def examples(app: AppTest) -> list[Any]:
+    return [button for button in app.button if button.key and button.key.startswith("example_")]
+
+
+def said(app: AppTest) -> str:
+    return " ".join(item.value for item in [*app.warning, *app.error, *app.info]).replace("\\", "")
+
+
+def use(app: AppTest, *documents: Document) -> AppTest:
+    here = session(app)
+    here.corpus = Corpus.build(documents, here.corpus.encoder)
+    return app.run()
+
+
+@pytest.fixture
+def app() -> AppTest:
+    return open_page()
+
+
+@pytest.fixture(scope="module")
+def corpus(encoder: Encoder) -> Corpus:
+    texts = {
+        "Ferry times": "The ferry leaves at nine. The ferry departs at nine o'clock. Dogs travel free. It rained on Sunday.",
+        "Ferry times again": "The ferry leaves at nine. The ferry departs at nine o'clock. Cats travel in a box.",
+        "Bread": "Bread rises because yeast makes gas. Gluten holds the gas. A warm kitchen speeds the dough up.",
+    }
+    return Corpus.build([Document(title, text) for title, text in texts.items()], encoder)
+
+
+def test_empty_start_runs_the_first_example(app: AppTest) -> None:
+    asked = question(app).value
+    assert asked == examples(app)[0].label.replace("\\", "")
+    assert 3 <= len(examples(app)) <= 4
+    assert len(cards(app)) == 10
+    comparison = compare(session(app).corpus, asked, 5)
+    assert f"{comparison.tokens('naive'):,} → {comparison.tokens('pruned'):,}" in html(app)
+    assert f"{comparison.overlap} of 5" in html(app)
+    assert "q" not in app.query_params
+
+
+def test_examples_of_the_sample_have_answers(app: AppTest) -> None:
+    lines = (ROOT / "sample" / "queries.jsonl").read_text("utf-8").splitlines()
+    answered = {item["text"] for item in map(json.loads, filter(None, lines)) if item["answer"]}
+    assert {button.label.replace("\\", "") for button in examples(app)} <= answered
+
+
+def test_question_and_count_last_and_stand_in_the_address(app: AppTest) -> None:
+    examples(app)[1].click()
+    app.run()
+    asked = examples(app)[1].label.replace("\\", "")
+    assert question(app).value == asked
+    next(slider for slider in app.slider if slider.label == "Results a side").set_value(2).run()
+    assert len(cards(app)) == 4
+    assert app.query_params["q"] == asked
+    assert app.query_params["k"] == "2"
+    app.switch_page("pages/corpus/page.py").run()
+    app.switch_page(PAGE).run()
+    assert question(app).value == asked
+    assert len(cards(app)) == 4
+
+
+def test_link_with_a_question(app: AppTest) -> None:
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    other.query_params["q"] = "Why does bread rise?"
+    other.query_params["k"] = "99"
+    other.run().switch_page(PAGE).run()
+    assert question(other).value == "Why does bread rise?"
+    assert session(other).top_k == 20
+    assert len(cards(other)) == 40
+
+
+def test_blank_question_says_what_to_do(app: AppTest) -> None:
+    question(app).set_value("   ").run()
+    assert "The question is empty" in said(app)
+    assert not cards(app)
+    assert question(app).value == ""
+    question(app).set_value("bread").run()
+    assert len(cards(app)) == 10
+
+
+def test_markup_in_the_question_and_in_documents_is_shown_literally(app: AppTest) -> None:
+    evil = "<img src=x onerror=alert(1)> **bold** $x$ [a](b)"
+    use(
+        app,
+        Document(evil, f"{evil} is the sentence. Another sentence stands here."),
+        Document("Plain", "Nothing else is said."),
+    )
+    question(app).set_value(evil).run()
+    assert not app.exception
+    assert question(app).value == evil
+    assert "<img" not in html(app)
+    assert "&lt;img src=x onerror=alert(1)&gt;" in html(app)
+    spec = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert "<img" not in json.dumps(spec)
+
+
+def test_long_question_says_how_much_was_read(app: AppTest) -> None:
+    question(app).set_value("How are earthquakes measured in the mountains? " * 430).run()
+    assert re.search(r"The model read \d+\xa0% of this question of 20,\d{3} characters", said(app))
+    assert len(cards(app)) == 10
+    assert "q" not in app.query_params
+
+
+def test_question_in_another_language(app: AppTest) -> None:
+    question(app).set_value("地震はどこで起きましたか？").run()
+    assert not app.exception
+    assert len(cards(app)) == 10
+
+
+def test_a_stopped_search_waits_until_it_is_wanted(app: AppTest) -> None:
+    session(app).values["stop_pressed"] = "searching"
+    app.run()
+    assert "Stopped before all documents were embedded" in said(app)
+    assert not cards(app)
+    next(button for button in app.button if button.label == "Go on").click()
+    app.run()
+    assert len(cards(app)) == 10
+
+
+def test_the_same_search_is_not_done_twice(app: AppTest) -> None:
+    first = session(app).values["comparison"][3]
+    app.run()
+    assert session(app).values["comparison"][3] is first
+    session(app).corpus = session(app).corpus.without([first.pruned[0].hit.document.id])
+    app.run()
+    assert session(app).values["comparison"][3] is not first
+
+
+def test_no_documents(app: AppTest) -> None:
+    use(app)
+    assert "There are no documents to search" in said(app)
+    assert not cards(app)
+
+
+def test_one_document(app: AppTest) -> None:
+    use(app, Document("Bread", "Bread rises because yeast makes gas."))
+    assert not app.exception
+    assert len(cards(app)) == 2
+    assert "1 of 1" in html(app)
+
+
+def test_examples_of_own_documents_come_from_them(app: AppTest) -> None:
+    title = "The history of the river ferry"
+    untitled = "Yeast makes the gas that lets a loaf rise in the oven. Gluten holds the gas."
+    use(app, Document(title, "The ferry leaves at nine. Dogs travel free."), Document("", untitled), Document("", "x"))
+    labels = [button.label.replace("\\", "") for button in examples(app)]
+    assert title in labels
+    assert len(labels) == 2
+    assert labels[1] in untitled
+
+
+def test_text_opens_with_kept_and_pruned_marked(corpus: Corpus) -> None:
+    comparison = compare(corpus, "When does the ferry leave?", 3)
+    result = comparison.naive[0]
+    pruned = corpus.pruned(result.hit.document.id)
+    shown = text_view(corpus, result, "naive")
+    for sentence, kept in zip(pruned.sentences, pruned.selection.kept, strict=True):
+        text = sentence.text.replace("'", "&#x27;")
+        assert text in shown
+        assert bool(re.search(rf"<s [^>]*>(<mark[^>]*>)?{re.escape(text)}", shown)) is not bool(kept)
+    assert "read up to here" not in shown
+
+
+def test_text_shows_where_the_model_stopped(encoder: Encoder) -> None:
+    text = " ".join(f"Sentence number {number} tells of the harbour and its {number} boats." for number in range(60))
+    corpus = Corpus.build([Document("Harbour", text)], encoder)
+    result = compare(corpus, "boats", 1).naive[0]
+    before, after = text_view(corpus, result, "naive").split("The model read up to here.")
+    read = corpus.read_fraction(result.hit.document.id)
+    assert abs(before.count("Sentence number") / 60 - read) < 0.05
+    assert after.count("Sentence number") == 60 - before.count("Sentence number")
+    assert "read up to here" not in text_view(corpus, result, "pruned")
+
+
+def hit(rank: int, other: int) -> Result:
+    return Result(Retrieved(Document(f"T{rank}", "Text."), rank, 0.5, "Text.", 0), other, 10, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("rank", "other", "side", "words"),
+    [
+        (1, 1, "pruned", "= same"),
+        (2, 4, "pruned", "▲ from 4"),
+        (3, 1, "pruned", "▼ from 1"),
+        (3, 14, "pruned", "new: rank 14 on the naive side"),
+        (1, 1, "naive", "= same"),
+        (4, 2, "naive", "▲ to 2 when pruned"),
+        (1, 3, "naive", "▼ to 3 when pruned"),
+        (2, 9, "naive", "leaves: rank 9 when pruned"),
+    ],
+)
+def test_movement(rank: int, other: int, side: Any, words: str) -> None:
+    assert movement(hit(rank, other), side, 5) == words
+
+
+def test_near_duplicates_and_repeats_are_said(corpus: Corpus) -> None:
+    comparison = compare(corpus, "When does the ferry leave?", 3)
+    remarks = [results.remarks_on(corpus, result, "naive", 1.0) for result in comparison.naive]
+    assert any("says mostly what result 1 says" in " ".join(said) for said in remarks)
+    repeated = next(result for result in comparison.naive if result.repeats)
+    total = len(corpus.parts[repeated.hit.document.id].sentences)
+    assert f"{repeated.repeats} of {total} sentences repeat" in " ".join(remarks[repeated.hit.rank - 1])
+
+
+def test_movement_figure_gives_each_document_a_place_of_its_own() -> None:
+    naive = (Result(Retrieved(Document("A", "a."), 1, 0.5, "a.", 0), 2, 1, 0, None),
+             Result(Retrieved(Document("B", "b."), 2, 0.4, "b.", 0), 9, 1, 0, None))  # fmt: skip
+    pruned = (Result(Retrieved(Document("C", "c."), 1, 0.5, "c.", 0), 7, 1, 0, None),
+              Result(Retrieved(Document("A", "a."), 2, 0.4, "a.", 0), 1, 1, 0, None))  # fmt: skip
+    comparison = Comparison("q", naive, pruned)
+    assert [(m.label, m.naive, m.pruned) for m in movements(comparison)] == [("C", 7, 1), ("A", 1, 2), ("B", 2, 9)]
+    figure, caption = movement_figure(comparison, 12)
+    lines = [(trace.y[0], trace.y[1]) for trace in figure.data if trace.mode == "lines+markers"]
+    assert lines == [(3, 1), (1, 2), (2, 3)]
+    assert figure.layout.yaxis.ticktext == ("1", "2", "7")
+    assert "ranks beyond the 2" in caption
+
+
+def test_csv_has_both_lists(corpus: Corpus) -> None:
+    comparison = compare(corpus, "=ferry, when?", 2)
+    rows = list(csv.DictReader(io.StringIO(to_csv(corpus, comparison).decode("utf-8-sig"))))
+    assert tuple(rows[0]) == COLUMNS
+    assert [(row["side"], row["rank"]) for row in rows] == [("naive", "1"), ("naive", "2"), ("pruned", "1"), ("pruned", "2")]
+    assert rows[0]["question"] == "'=ferry, when?"
+    assert [row["text"] for row in rows[:2]] == [result.hit.text for result in comparison.naive]
+    assert [int(row["tokens"]) for row in rows[2:]] == [result.tokens for result in comparison.pruned]
+
+
+def test_small_helpers() -> None:
+    assert plain("-1+1") == "'-1+1"
+    assert plain("1-1") == "1-1"
+    assert spread(0) == []
+    assert spread(2) == [0, 1]
+    assert spread(40) == [0, 10, 20, 30]
+    assert not is_question("Bread")
+    assert not is_question("2023 -- 17 4")
+    assert is_question("地震はどこで起きましたか")
+    assert clipped("word " * 60).endswith("word")
+    assert len(clipped("word " * 60)) <= 110
+    assert saved(200, 100).startswith("50")
+    assert "more" in saved(100, 150)
+    assert "<b>" not in card(Figure("<b>", "<b>", "<b>", '"<b>'))
