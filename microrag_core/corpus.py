@@ -26,6 +26,9 @@ from microrag_core.text.tokens import token_counts
 
 Side = Literal["naive", "pruned"]
 
+ENOUGH_READ = 0.5
+"""The share of a document that the model must have read for its vector to stand for the whole."""
+
 
 @dataclass(frozen=True, eq=False)
 class SplitDocument:
@@ -49,12 +52,13 @@ class SplitDocument:
     def theme(self) -> Floats:
         """The unit vector (d,) that stands for the whole document when its sentences are weighed.
 
-        It is the document's own vector as far as the model read the document; what was cut off is represented by the mean of
-        the sentences, in the same proportion.
+        It is the document's own vector where the model read at least half of the document. Of a longer one the beginning says
+        less the less of it was read, and the mean of the sentences, which sees all of it, takes over in proportion.
         """
         mean = self.vectors.mean(axis=0) if len(self.vectors) else np.zeros_like(self.document_vector)
-        length = float(np.linalg.norm(mean))
-        blend = self.read_fraction * self.document_vector + (1 - self.read_fraction) * mean / max(length, 1e-6)
+        mean /= max(float(np.linalg.norm(mean)), 1e-6)
+        weight = min(1.0, self.read_fraction / ENOUGH_READ)
+        blend = weight * self.document_vector + (1 - weight) * mean
         return np.asarray(blend / max(float(np.linalg.norm(blend)), 1e-6), np.float32)
 
 

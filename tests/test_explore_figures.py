@@ -6,7 +6,6 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from microrag_core.corpus import SplitDocument
 from microrag_core.datatypes import Document, Sentence
 from microrag_core.pruning import prune
 from microrag_core.settings import PruneSettings
@@ -225,9 +224,8 @@ def test_the_curve_is_what_pruning_gives_at_that_budget():
     vectors = random_vectors(40, 8)
     for method in ("soft_coverage", "coverage", "clusters", "lead"):
         pruned = pruned_of(vectors, method=method, budget=0.25, at_risk_below=0.6)
-        part = SplitDocument(pruned.document, pruned.sentences, pruned.sentence_tokens, vectors)
         settings = PruneSettings(method=method, at_risk_below=0.6)
-        curve = coverage_curves(part, settings)
+        curve = coverage_curves(vectors, pruned.sentence_tokens, settings)
         assert curve.at(curve.method, 0.25) == pytest.approx(pruned.covered_fraction, abs=1e-6), method
         assert curve.random[-1] == pytest.approx(1.0)
         figure = curve_figure(curve, replace(settings, budget=0.25), pruned.covered_fraction, str)
