@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from microrag_core.corpus import SplitDocument
 from microrag_core.datatypes import Document, Sentence
 from microrag_core.pruning import prune
 from microrag_core.settings import PruneSettings
@@ -38,6 +39,12 @@ def pruned_of(vectors, texts=None, pins=None, **settings):
     document = Document("A title", " ".join(texts))
     tokens = np.full(len(vectors), 5, np.int32)
     return prune(document, tuple(sentences), tokens, vectors, PruneSettings(**settings), pins or {})
+
+
+def part_of(vectors) -> SplitDocument:
+    """A document with these sentence vectors, whose own vector is that of its last sentence."""
+    whole = pruned_of(vectors)
+    return SplitDocument(whole.document, whole.sentences, whole.sentence_tokens, vectors, vectors[-1], 1.0)
 
 
 def random_vectors(n, d=16, seed=0):
@@ -223,9 +230,17 @@ def test_the_heat_map_equals_a_plain_maximum(n, cells):
 def test_the_curve_is_what_pruning_gives_at_that_budget():
     vectors = random_vectors(40, 8)
     for method in ("soft_coverage", "coverage", "clusters", "lead"):
-        pruned = pruned_of(vectors, method=method, budget=0.25, at_risk_below=0.6)
         settings = PruneSettings(method=method, at_risk_below=0.6)
-        curve = coverage_curves(vectors, pruned.sentence_tokens, settings)
+        part = part_of(vectors)
+        pruned = prune(
+            part.document,
+            part.sentences,
+            part.sentence_tokens,
+            vectors,
+            replace(settings, budget=0.25),
+            document_vector=part.theme,
+        )
+        curve = coverage_curves(part, settings)
         assert curve.at(curve.method, 0.25) == pytest.approx(pruned.covered_fraction, abs=1e-6), method
         assert curve.random[-1] == pytest.approx(1.0)
         figure = curve_figure(curve, replace(settings, budget=0.25), pruned.covered_fraction, str)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import plotly.graph_objects as go
 
-from microrag_core.datatypes import Floats, Integers, Pins
+from microrag_core.corpus import SplitDocument
+from microrag_core.datatypes import Floats, Pins
 from microrag_core.pruning import NO_PINS, coverage_by_budget
 from microrag_core.settings import PruneSettings
 from pages.shared.colors import ACCENT, EDGE
@@ -29,16 +30,14 @@ class Curve:
         return float(np.interp(budget, self.budgets, values))
 
 
-def coverage_curves(vectors: Floats, sentence_tokens: Integers, settings: PruneSettings, pins: Pins = NO_PINS) -> Curve:
-    """Compute both curves for sentences with unit `vectors` (n, d); the budget of `settings` plays no part.
-
-    The baseline knows no pins.
-    """
+def coverage_curves(part: SplitDocument, settings: PruneSettings, pins: Pins = NO_PINS) -> Curve:
+    """Compute both curves for a document; the budget of `settings` plays no part, and the baseline knows no pins."""
+    vectors, tokens = part.vectors, part.sentence_tokens
     is_long = len(vectors) > LONG
     budgets = BUDGETS[3::4] if is_long else BUDGETS
-    method = coverage_by_budget(vectors, sentence_tokens, settings, budgets, pins=pins)
+    method = coverage_by_budget(vectors, tokens, settings, budgets, pins=pins, document_vector=part.theme)
     orders = [
-        coverage_by_budget(vectors, sentence_tokens, replace(settings, method="random", seed=seed), budgets)
+        coverage_by_budget(vectors, tokens, replace(settings, method="random", seed=seed), budgets)
         for seed in range(1 if is_long else 5)
     ]
     return Curve(budgets, method, np.mean(orders, axis=0, dtype=np.float32))

@@ -45,9 +45,7 @@ def coverage_curve(part: SplitDocument, pruned: PrunedDocument) -> None:
     settings, pins = state.settings(), state.pins()
     shared = (settings.method, settings.budget_unit, settings.neighbors, settings.minimum_similarity)
     key = (*vectors_key(part), *shared, settings.at_risk_below, settings.seed, tuple(sorted(pins.items())))
-    curves = cache.computed(
-        "coverage curves", key, lambda: curve.coverage_curves(part.vectors, part.sentence_tokens, settings, pins)
-    )
+    curves = cache.computed("coverage curves", key, lambda: curve.coverage_curves(part, settings, pins))
     covered = pruned.covered_fraction
     st.plotly_chart(
         curve.curve_figure(curves, settings, covered, method_name),
