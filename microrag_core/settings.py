@@ -14,13 +14,24 @@ PruneMethod = Literal["none", "coverage", "soft_coverage", "centrality", "mmr", 
 BudgetUnit = Literal["sentences", "tokens"]
 Precision = Literal["auto", "fp32", "bf16"]
 
+DAY = 86_400
+"""Seconds: the longest that reading a file may be given."""
+
 SettingsType = TypeVar("SettingsType")
 
 
 def home() -> Path:
     """Return the folder that holds the caches and all else that is kept: `MICRORAG_HOME`, else the user's data folder."""
     chosen = os.environ.get("MICRORAG_HOME", "").strip()
-    return Path(chosen).expanduser() if chosen else user_data_path("microrag", appauthor=False)
+    return expanded(chosen) if chosen else user_data_path("microrag", appauthor=False)
+
+
+def expanded(path: str) -> Path:
+    """Return a path with `~` as the home folder; as it stands where there is no such user."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,7 @@ class PruneSettings:
     budget_unit: BudgetUnit = "sentences"
     neighbors: int = 5
     minimum_similarity: float = 0.0
-    at_risk_below: float = 0.5
+    at_risk_below: float = 0.4
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -73,7 +84,7 @@ class LoadSettings:
     """What is read from files.
 
     `maximum_megabytes` refuses larger files unread. `text_field` names the field of JSON, JSONL and CSV records that holds the
-    text; empty means guess. `password` opens encrypted PDFs. `timeout_seconds` ends a file whose reading does not end.
+    text; empty means guess. `password` opens encrypted PDFs. `timeout_seconds`, up to a day, ends a file whose reading does not end.
     """
 
     maximum_megabytes: float = 100.0
@@ -84,7 +95,7 @@ class LoadSettings:
     def __post_init__(self) -> None:
         check_fields(self)
         require(self.maximum_megabytes > 0, "maximum_megabytes", self.maximum_megabytes, "above 0")
-        require(self.timeout_seconds > 0, "timeout_seconds", self.timeout_seconds, "above 0")
+        require(0 < self.timeout_seconds <= DAY, "timeout_seconds", self.timeout_seconds, f"above 0 and up to {DAY}, a day")
 
 
 def read_settings(kind: type[SettingsType], given: Mapping[str, Any] | None = None) -> SettingsType:
