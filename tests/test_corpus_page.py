@@ -191,6 +191,20 @@ def test_folder_is_closed_to_people_elsewhere(app: AppTest) -> None:
         config.set_option("server.address", before)
 
 
+def test_people_elsewhere_name_a_book_by_its_number_only(app: AppTest) -> None:
+    before = config.get_option("server.address")
+    config.set_option("server.address", "0.0.0.0")
+    try:
+        app.run()
+        field = next(field for field in app.text_input if field.label == "Project Gutenberg book")
+        field.set_value("http://127.0.0.1:9/private")
+        press(app, "Fetch the book")
+        assert "Books are fetched by their number only" in said(app)
+        assert len(labels(app)) == 24
+    finally:
+        config.set_option("server.address", before)
+
+
 def test_remove_all_then_put_the_sample_back(app: AppTest) -> None:
     press(app, "Remove all documents")
     assert "There are no documents" in said(app)

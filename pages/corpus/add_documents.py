@@ -7,10 +7,8 @@ import streamlit as st
 from microrag_core import LoadSettings, load_paths, load_text
 from microrag_core.loading import Loaded
 from microrag_core.settings import read_settings
-from pages.corpus import from_net, taking, upload
+from pages.corpus import from_net, reach, taking, upload
 from pages.shared import cache, state
-
-LOCAL_ADDRESSES = ("127.0.0.1", "localhost", "::1")
 
 
 def draw() -> None:
@@ -43,7 +41,7 @@ def paste() -> None:
 
 def folder() -> None:
     """Draw the form for a folder or file of the machine that runs the app; only for who sits at it."""
-    if st.get_option("server.address") not in LOCAL_ADDRESSES:
+    if not reach.only_this_machine():
         st.info(
             "Folders can be read only when the app listens on this machine alone (server.address 127.0.0.1). "
             "Upload the files instead."

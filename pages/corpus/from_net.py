@@ -3,7 +3,7 @@
 import streamlit as st
 
 from microrag_core.loading.net import load_cnn_dailymail, load_gutenberg
-from pages.corpus import taking
+from pages.corpus import reach, taking
 
 MOST_ARTICLES = 100_000
 
@@ -17,18 +17,25 @@ def draw() -> None:
 
 
 def book() -> None:
-    """Draw the form for a Project Gutenberg book, or another text by its address."""
+    """Draw the form for a Project Gutenberg book; who sits at this machine may also name the address of a text.
+
+    Others may not, as the server could fetch for them what only it can reach.
+    """
+    number = "The number of a book (1342 is Pride and Prejudice)"
+    addresses = reach.only_this_machine()
     with st.form("gutenberg", border=False):
         wanted = st.text_input(
             "Project Gutenberg book",
-            placeholder="1342, or https://...",
-            help="The number of a book (1342 is Pride and Prejudice), or the address of a text or an HTML page.",
+            placeholder="1342, or https://..." if addresses else "1342",
+            help=f"{number}, or the address of a text or an HTML page." if addresses else f"{number}.",
         )
         pressed = st.form_submit_button("Fetch the book", icon=":material/menu_book:")
     if not pressed:
         return
     if not wanted.strip():
-        st.warning("There is no book yet: type its number or an address.")
+        st.warning("There is no book yet: type its number.")
+    elif not addresses and not wanted.strip().isdecimal():
+        st.warning("Books are fetched by their number only when others can reach this app (server.address).")
     elif taking.take_in(lambda progress: load_gutenberg(wanted)):
         st.rerun()
 
