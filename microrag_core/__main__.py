@@ -5,6 +5,7 @@ Results go to standard output, progress and messages to standard error. Exit 0 w
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -34,14 +35,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     try:
         result = options.run(options)
+        print_result(json.dumps(result, ensure_ascii=True) if options.json else options.show(result))
     except MicroRagError as error:
-        print(f"microrag: {error}", file=sys.stderr)
+        tell(f"microrag: {error}")
         return 2
     except KeyboardInterrupt:
-        print("microrag: stopped.", file=sys.stderr)
+        tell("microrag: stopped.")
         return 130
-    print(json.dumps(result, ensure_ascii=True) if options.json else options.show(result))
     return 0
+
+
+def print_result(text: str) -> None:
+    """Print to standard output; what its encoding lacks is escaped. Raises `InputError` where it cannot be written.
+
+    A reader that goes away early, such as `head`, has what it wanted: that is no error.
+    """
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        print(text.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+    except OSError as error:
+        # Else the interpreter tries once more to write what is left, and complains, when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise InputError(f"Cannot write the result: {(error.strerror or str(error)).lower()}.") from None
+
+
+def tell(message: str) -> None:
+    """Print a message to standard error, if there is one: without it `print` would write among the results."""
+    if sys.stderr is not None:
+        print(message, file=sys.stderr)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -83,9 +105,9 @@ def load_corpus(options: argparse.Namespace) -> tuple[Corpus, Loaded, float]:
     loaded = load_paths(options.paths, chosen(LoadSettings, options), report_progress)
     seconds = time.perf_counter() - start
     for skipped in loaded.skipped:
-        print(f"skipped {skipped.source}: {skipped.reason}", file=sys.stderr)
+        tell(f"skipped {skipped.source}: {skipped.reason}")
     for note in loaded.notes:
-        print(note, file=sys.stderr)
+        tell(note)
     if not loaded.documents:
         reason = f" {loaded.skipped[0].source}: {loaded.skipped[0].reason}" if len(loaded.skipped) == 1 else ""
         raise InputError(f"There is nothing to work on in {', '.join(map(str, options.paths))}.{reason}")
@@ -204,7 +226,7 @@ def to_settings(corpus: Corpus) -> bytes:
 
 def report_progress(stage: str, done: int, total: int) -> None:
     """Show progress on one line of standard error when a person is looking."""
-    if sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty():
         print(f"\r{stage} {done:,} of {total:,}", end="\n" if done >= total else "", file=sys.stderr, flush=True)
 
 

@@ -84,7 +84,7 @@ class LoadSettings:
     """What is read from files.
 
     `maximum_megabytes` refuses larger files unread. `text_field` names the field of JSON, JSONL and CSV records that holds the
-    text; empty means guess. `password` opens encrypted PDFs. `timeout_seconds`, up to a day, ends a file whose reading does not end.
+    text; empty means guess. `password` opens encrypted PDFs. `timeout_seconds` (up to a day) ends a reading that does not.
     """
 
     maximum_megabytes: float = 100.0

@@ -1,6 +1,7 @@
 """The command line on files of every kind of fault; run in this process but for one."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -105,6 +106,7 @@ def test_without_json_the_result_is_in_words(folder, capsys):
     ("arguments", "message"),
     [
         (["prune", "{folder}/nowhere"], "nowhere"),
+        (["prune", ""], "The path is empty."),
         (["prune", "{folder}/empty.txt"], "empty"),
         (["prune", "{folder}", "--budget", "0"], "budget is 0.0; it must be above 0 and up to 1."),
         (["prune", "{folder}", "--neighbors", "0"], "neighbors is 0; it must be 1 or more."),
@@ -136,3 +138,48 @@ def test_it_runs_as_a_module_with_nothing_but_json_on_standard_output(folder):
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[1], check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["documents"] == 2
+
+
+def start(folder, *arguments, **more):
+    command = [sys.executable, "-m", "microrag_core", "search", str(folder), "-q", "schools", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    return subprocess.run(
+        command,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        check=False,
+        timeout=120,
+        env={**environment, **more.pop("env", {})},
+        **more,
+    )
+
+
+def test_an_output_without_the_characters_gets_them_escaped(folder):
+    (folder / "zh.txt").write_text("今天天气很好。", "utf-8")
+    done = start(folder, stdout=subprocess.PIPE, env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0, done.stderr
+    assert rb"\u4eca\u5929" in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_error(folder):
+    read, write = os.pipe()
+    os.close(read)
+    done = start(folder, stdout=write)
+    os.close(write)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert b"BrokenPipe" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_sentence(folder):
+    with open("/dev/full", "wb") as full:
+        done = start(folder, stdout=full)
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines()[-1] == "microrag: Cannot write the result: no space left on device."
+
+
+def test_without_standard_error_messages_do_not_get_among_the_results(folder, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["prune", str(folder), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["documents"] == 2

@@ -199,6 +199,8 @@ def test_another_pooling_goes_through_sentence_transformers(tmp_path, reference)
         ("no-such-owner/no-such-model", "neither a folder on this machine nor a model that could be fetched"),
         ("./no/such/folder", "there is no such folder"),
         ("/no/such/folder", "there is no such folder"),
+        ("~no-such-user/folder", "there is no such folder"),
+        ("/" + "a" * 5_000, "there is no such folder"),
     ],
 )
 def test_a_model_that_cannot_be_had(model, said):

@@ -54,6 +54,48 @@ def test_reasons(name: str, data: bytes, expected: str) -> None:
     assert reason(name, data) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ID3 is an algorithm for decision trees.",
+        "PAR1 is a receptor that thrombin cuts.",
+        "BZhang wrote this.",
+        "GIF8 is no format.",
+        "Rar! cried the bear.",
+        "A PDF begins with %PDF-1.7, and this text does not.",
+    ],
+)
+def test_a_text_that_begins_with_the_letters_of_a_format_is_a_text(text: str) -> None:
+    assert [document.text for document in load_bytes("a.txt", text.encode()).documents] == [text]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.html", b"<div>" * 3_000 + b"Deep text."),
+        ("a.docx", make_zip(docx_members("<w:sdt><w:sdtContent>" * 5_000 + "</w:sdtContent></w:sdt>" * 5_000))),
+        ("a.eml", b"".join(b"Content-Type: multipart/mixed; boundary=B%d\n\n--B%d\n" % (i, i) for i in range(2_000))),
+    ],
+)
+def test_what_is_nested_too_deeply_says_so(name: str, data: bytes) -> None:
+    assert reason(name, data).endswith("is nested too deeply to be read.")
+
+
+def test_entities_in_utf16_are_found_too() -> None:
+    members = docx_members(word_paragraph("&x;"))
+    body = str(members["word/document.xml"]).split("?>", 1)[-1]
+    xml = f'<?xml version="1.0" encoding="utf-16"?><!DOCTYPE a [<!ENTITY x "y">]>{body}'
+    members["word/document.xml"] = xml.encode("utf-16")
+    assert reason("a.docx", make_zip(members)).startswith("The file declares XML entities")
+
+
+def test_a_password_of_any_characters_is_only_wrong(data_folder) -> None:
+    data = (data_folder / "files" / "password.pdf").read_bytes()
+    assert reason("a.pdf", data, LoadSettings(password="\udcff")) == (
+        "The file is encrypted: the given password does not open it."
+    )
+
+
 def test_encrypted_workbook() -> None:
     data = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "EncryptedPackage".encode("utf-16-le")
     assert reason("a.xlsx", data).startswith("The file is encrypted: it needs a password.")

@@ -195,6 +195,18 @@ def test_epub_in_reading_order_without_its_navigation() -> None:
     assert [section.title for section in document.sections] == ["Chapter 1", "Chapter 2"]
 
 
+def test_epub_parts_are_read_once_and_may_be_missing() -> None:
+    package = (
+        "<package><manifest><item id='a' href='text/one.xhtml' media-type='text/html'/>"
+        "<item id='x' href='gone.xhtml' media-type='text/html'/></manifest><spine>"
+        + "<itemref idref='a'/>" * 3
+        + "<itemref idref='x'/></spine></package>"
+    )
+    loaded = load_bytes("a.epub", make_epub(**{"OPS/p.opf": package}))
+    assert [document.text for document in loaded.documents] == ["Chapter 1\n\nIt began."]
+    assert loaded.notes == ("a.epub: 1 of 2 parts are missing from the file.",)
+
+
 def test_epub_with_copy_protection() -> None:
     loaded = load_bytes("a.epub", make_epub(**{"META-INF/rights.xml": "<rights/>"}))
     assert loaded.skipped[0].reason == "The book is copy-protected (DRM) and cannot be read."

@@ -103,3 +103,41 @@ def test_progress_and_cancelling(tmp_path) -> None:
 
     with pytest.raises(CancelledError):
         load_paths([tmp_path], on_progress=cancel)
+
+
+def test_an_empty_path_is_not_the_current_folder(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("One.")
+    loaded = load_paths([""])
+    assert not loaded.documents
+    assert [item.reason for item in loaded.skipped] == ["The path is empty."]
+
+
+def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(1_200):
+        os.mkdir("a")
+        os.chdir("a")
+    with open("deep.txt", "w") as file:
+        file.write("One.")
+    os.chdir(tmp_path)
+    assert [document.text for document in load_paths(["a"]).documents] == ["One."]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become a user who may not read")
+def test_what_may_not_be_read_costs_only_itself(tmp_path) -> None:
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "closed" / "a.txt").write_text("Secret.")
+    (tmp_path / "b.txt").symlink_to(tmp_path / "closed" / "a.txt")
+    (tmp_path / "c.txt").write_text("Open.")
+    (tmp_path / "closed").chmod(0)
+    os.seteuid(65534)
+    try:
+        loaded = load_paths([tmp_path])
+    finally:
+        os.seteuid(0)
+    assert [document.text for document in loaded.documents] == ["Open."]
+    reasons = {item.source.rsplit("/", 1)[-1]: item.reason for item in loaded.skipped}
+    assert reasons == dict.fromkeys(("b.txt", "closed"), "This path may not be read: permission denied.")

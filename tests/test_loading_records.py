@@ -37,7 +37,7 @@ def test_a_repeated_id_is_skipped_naming_both_lines() -> None:
     )
     assert [document.text for document in loaded.documents] == ["One.", "Two."]
     assert loaded.skipped[0].source == "corpus.jsonl#line 3"
-    assert loaded.skipped[0].reason == "The line 3 repeats the _id 'a' of line 1; the first is kept."
+    assert loaded.skipped[0].reason == "Line 3 repeats the _id 'a' of line 1; the first is kept."
 
 
 def test_another_id_counts_only_where_it_is_unique() -> None:
@@ -52,8 +52,8 @@ def test_lines_that_are_no_records() -> None:
     assert [document.text for document in loaded.documents] == ["One.", "Only text."]
     assert [item.reason for item in loaded.skipped] == [
         "Line 3 is not a JSON object.",
-        "The line 5 has no text in its field 'text'.",
-        "The line 6 has no text in its field 'text'.",
+        "Line 5 has no text in its field 'text'.",
+        "Line 6 has no text in its field 'text'.",
     ]
 
 
@@ -152,6 +152,24 @@ NOTEBOOK = {
     ],
     "nbformat": 4,
 }
+
+
+def test_csv_of_one_column_keeps_the_commas_of_its_text() -> None:
+    rows = "text\nHello there, world of words.\nThe second row is here.\nThe third row has no comma.\n"
+    loaded = load_bytes("a.csv", rows.encode())
+    assert [document.text for document in loaded.documents] == [
+        "Hello there, world of words.",
+        "The second row is here.",
+        "The third row has no comma.",
+    ]
+
+
+def test_messages_stay_short_whatever_the_names() -> None:
+    record = {"_id": "x" * 10_000, "text": "One.", "n" * 10_000: "1\n2"}
+    repeated = load_bytes("a.jsonl", as_lines(record, record))
+    assert repeated.skipped[0].reason == f"Line 2 repeats the _id '{'x' * 59}…' of line 1; the first is kept."
+    no_field = load_bytes("a.jsonl", as_lines(record), LoadSettings(text_field="body"))
+    assert no_field.skipped[0].reason == f"There is no field 'body'; the fields are _id, text, {'n' * 59}…."
 
 
 def test_notebook_keeps_cells_and_drops_outputs() -> None:

@@ -45,6 +45,16 @@ def test_utf8_with_its_last_character_cut_stays_utf8() -> None:
     assert decode_text((GERMAN * 20).encode() + "é".encode()[:1]).startswith(GERMAN)
 
 
+def test_a_short_text_in_utf8_with_its_last_character_cut_stays_utf8() -> None:
+    assert decode_text("Äpfel aus Köln für ü".encode()[:-1]) == "Äpfel aus Köln für \ufffd"
+    assert decode_text("caf\xe9".encode("latin-1")) == "café"
+
+
+@pytest.mark.parametrize("declared", ["undefined", "hex", "idna", "no-such-encoding", ""])
+def test_a_declared_encoding_that_decodes_nothing_is_passed_over(declared: str) -> None:
+    assert decode_text("Le café est là.".encode("latin-1"), declared) == "Le café est là."
+
+
 def test_line_ends_control_characters_and_surrogates() -> None:
     assert clean_text("a\r\nb\rc\u2028d\x00\x07\x9fe\ufeff \t\n\n\n\n\nf\ud800 ") == "a\nb\nc\nde\n\nf\ufffd"
 

@@ -62,3 +62,10 @@ def test_equals_brute_force(n: int, seed: int, neighbors: int, minimum: float) -
         found = graph.neighbors[row][graph.neighbors[row] >= 0]
         assert len(set(found.tolist())) == len(found)
         np.testing.assert_allclose(graph.similarities[row][graph.neighbors[row] >= 0], cosines[row, found], atol=1e-5)
+
+
+def test_a_graph_stays_within_its_bound(monkeypatch) -> None:
+    monkeypatch.setattr("microrag_core.pruning.graph.MOST_EDGES", 35)
+    graph = build_graph(unit([[1, i] for i in range(10)]), neighbors=10**9)
+    assert graph.neighbors.shape == graph.similarities.shape == (10, 3)
+    assert graph.neighbors[:, 0].tolist() == list(range(10))

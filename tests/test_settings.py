@@ -1,6 +1,7 @@
 """Settings: where values come from, and what is refused with which words."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -34,7 +35,8 @@ def test_given_beats_environment_beats_default(monkeypatch):
         (EncoderSettings, {"model": " "}, "model is ' '; it must be a name or a path."),
         (EncoderSettings, {"cache_megabytes": -1}, "cache_megabytes is -1; it must be 0 or more."),
         (LoadSettings, {"maximum_megabytes": 0}, "maximum_megabytes is 0; it must be above 0."),
-        (LoadSettings, {"timeout_seconds": -3.0}, "timeout_seconds is -3.0; it must be above 0."),
+        (LoadSettings, {"timeout_seconds": -3.0}, "timeout_seconds is -3.0; it must be above 0 and up to 86400, a day."),
+        (LoadSettings, {"timeout_seconds": "inf"}, "timeout_seconds is inf; it must be above 0 and up to 86400, a day."),
     ],
 )
 def test_a_bad_value_is_refused_with_the_value_in_the_message(kind, values, message):
@@ -53,3 +55,8 @@ def test_home_is_the_variable_else_the_users_data_folder(monkeypatch, tmp_path):
     assert home() == tmp_path
     monkeypatch.setenv("MICRORAG_HOME", "")
     assert home().name == "microrag"
+
+
+def test_home_of_an_unknown_user_is_taken_as_it_stands(monkeypatch):
+    monkeypatch.setenv("MICRORAG_HOME", "~no-such-user/cache")
+    assert home() == Path("~no-such-user/cache")

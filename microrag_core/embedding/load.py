@@ -1,5 +1,6 @@
 """From settings to an encoder."""
 
+import os
 from pathlib import Path
 
 from microrag_core.embedding.cache import CachedEncoder
@@ -8,7 +9,7 @@ from microrag_core.embedding.packed import PackedEncoder, can_pack
 from microrag_core.embedding.precision import choose_precision
 from microrag_core.embedding.store import VectorStore
 from microrag_core.errors import InputError
-from microrag_core.settings import EncoderSettings, home
+from microrag_core.settings import EncoderSettings, expanded, home
 
 DEFAULT = EncoderSettings()
 
@@ -28,20 +29,21 @@ def load_encoder(settings: EncoderSettings = DEFAULT) -> Encoder:
 def load_model(settings: EncoderSettings) -> Encoder:
     """Return the encoder alone. Raises `InputError` when the model cannot be had."""
     precision = choose_precision(settings.precision)
-    folder = packaged_folder() if settings.model == "default" else Path(settings.model).expanduser()
-    if not folder.is_dir() and is_path(settings.model):
+    folder = packaged_folder() if settings.model == "default" else expanded(settings.model)
+    is_folder = os.path.isdir(folder)  # unlike Path.is_dir, no error where the name is too long or may not be looked up
+    if not is_folder and is_path(settings.model):
         raise InputError(f"Could not load model {settings.model}: there is no such folder.")
     # The libraries raise errors of many kinds for a model that is absent, damaged or not one; all mean the same to the user.
     try:
-        if can_pack(folder):
+        if is_folder and can_pack(folder):
             return PackedEncoder(folder, precision)
         from microrag_core.embedding.general import SentenceTransformersEncoder  # noqa: PLC0415
 
-        return SentenceTransformersEncoder(str(folder) if folder.is_dir() else settings.model, precision)
+        return SentenceTransformersEncoder(str(folder) if is_folder else settings.model, precision)
     except InputError:
         raise
     except Exception as error:
-        raise InputError(f"Could not load model {settings.model}: {reason(error, folder)}") from error
+        raise InputError(f"Could not load model {settings.model}: {reason(error, is_folder)}") from error
 
 
 def packaged_folder() -> Path:
@@ -58,9 +60,9 @@ def is_path(model: str) -> bool:
     return model.startswith((".", "/", "~")) or "\\" in model or model.count("/") > 1
 
 
-def reason(error: Exception, folder: Path) -> str:
+def reason(error: Exception, is_folder: bool) -> str:
     """Say in one sentence why a model could not be loaded."""
-    if folder.is_dir():
+    if is_folder:
         first_line = (str(error).strip() or type(error).__name__).splitlines()[0]
         return f"the folder holds no complete sentence-transformers model ({first_line.rstrip('.')})."
     return "it is neither a folder on this machine nor a model that could be fetched from the Hugging Face hub."

@@ -53,7 +53,7 @@ def member_size(archive: zipfile.ZipFile, member: zipfile.ZipInfo, allowed: int,
     with archive.open(member) as stream:
         head = stream.read(BLOCK)
         is_xml = member.filename.endswith((".xml", ".rels"))
-        if forbid_document_type and is_xml and DOCUMENT_TYPE.search(head):
+        if forbid_document_type and is_xml and DOCUMENT_TYPE.search(head.replace(b"\0", b"")):  # UTF-16 too
             raise InputError("The file declares XML entities, which an Office file must not do; it was not opened.")
         parts = [head]
         block = head

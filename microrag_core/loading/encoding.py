@@ -21,6 +21,7 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+WIDE = ["utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le"]  # have a mark or zero bytes
 SAMPLE = 65_536
 CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 KANA = re.compile("[\u3040-\u30ff]")
@@ -89,7 +90,7 @@ def legacy_encoding(data: bytes, declared: str = "") -> str:
     for encoding in ("cp932", "euc_jp"):
         if japanese(sample.decode(encoding, "replace")):
             return encoding
-    best = from_bytes(sample).best()
+    best = from_bytes(sample, cp_exclusion=WIDE).best()
     if best and other_script(sample.decode(best.encoding, "replace")) and decodes(data, best.encoding):
         return best.encoding
     return latin_encoding(sample)
@@ -97,7 +98,8 @@ def legacy_encoding(data: bytes, declared: str = "") -> str:
 
 def mostly_utf8(data: bytes) -> bool:
     """Whether `data` is UTF-8 but for a few bad bytes, such as a last character that was cut."""
-    text = data.decode("utf-8", "replace")
+    cut = codecs.getincrementaldecoder("utf-8")("replace")
+    text = cut.decode(data)  # leaves out the last character where it is not whole
     bad = text.count("\ufffd")
     good = sum(character > "\x7f" for character in text) - bad
     return good > 10 * bad
@@ -131,6 +133,6 @@ def decodes(data: bytes, encoding: str) -> bool:
     """Whether `encoding` is known and all of `data` is valid in it."""
     try:
         data.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
+    except (UnicodeError, LookupError):
         return False
     return True

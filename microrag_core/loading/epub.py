@@ -30,11 +30,16 @@ def load_epub(data: bytes, source: str, settings: LoadSettings) -> Loaded:
         if "META-INF/rights.xml" in archive.namelist():
             raise InputError("The book is copy-protected (DRM) and cannot be read.")
         package_name, package = read_package(archive)
-        for name in reading_order(package, package_name):
-            add_part(builder, archive.read(name))
+        pages = reading_order(package, package_name)
+        present = set(archive.namelist())
+        for name in pages:
+            if name in present:
+                add_part(builder, archive.read(name))
     named = {key: one_line(package.findtext(f".//{DUBLIN_CORE}{key}") or "") for key in ("title", "creator", "language")}
     metadata = {new: named[key] for key, new in (("creator", "author"), ("language", "language")) if named[key]}
-    return Loaded((builder.document(named["title"], source, metadata, "The book holds no text."),))
+    missing = len(set(pages) - present)
+    notes = (f"{source}: {missing} of {len(pages)} parts are missing from the file.",) if missing else ()
+    return Loaded((builder.document(named["title"], source, metadata, "The book holds no text."),), notes=notes)
 
 
 def read_package(archive: zipfile.ZipFile) -> tuple[str, etree._Element]:
@@ -47,15 +52,16 @@ def read_package(archive: zipfile.ZipFile) -> tuple[str, etree._Element]:
 
 
 def reading_order(package: etree._Element, package_name: str) -> list[str]:
-    """Return the names of the book's pages in the order of its spine, the navigation page left out."""
+    """Return the names of the book's pages, each once, in the order of its spine, the navigation page left out."""
     folder = posixpath.dirname(package_name)
     items = {item.get("id"): item for item in package.iterfind(".//{*}manifest/{*}item")}
     pages = [items[ref.get("idref")] for ref in package.iterfind(".//{*}spine/{*}itemref") if ref.get("idref") in items]
-    return [
+    names = (
         posixpath.normpath(posixpath.join(folder, unquote(item.get("href", ""))))
         for item in pages
         if item.get("media-type") in PAGES and "nav" not in (item.get("properties") or "").split()
-    ]
+    )
+    return list(dict.fromkeys(names))
 
 
 def add_part(builder: TextBuilder, page: bytes) -> None:

@@ -31,19 +31,20 @@ OFFICE_PARTS: dict[str, Kind] = {"word/document.xml": "docx", "ppt/presentation.
 SIGNATURES = (
     (b"\x89PNG", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
+    (b"GIF87a", "a GIF picture"),
+    (b"GIF89a", "a GIF picture"),
     (b"II*\0", "a TIFF picture"),
     (b"MM\0*", "a TIFF picture"),
     (b"\x1f\x8b", "a gzip archive"),
-    (b"BZh", "a bzip2 archive"),
+    *((b"BZh%d1AY&SY" % level, "a bzip2 archive") for level in range(1, 10)),
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (b"Rar!", "a RAR archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
     (b"\x7fELF", "a program"),
     (b"MZ\x90\0", "a program"),
     (b"SQLite format 3\0", "a database"),
-    (b"PAR1", "a Parquet table"),
-    (b"ID3", "a sound file"),
-    (b"OggS", "a sound file"),
+    (b"PAR1\x15", "a Parquet table"),
+    *((b"ID3%c\0" % version, "a sound file") for version in (2, 3, 4)),
+    (b"OggS\0", "a sound file"),
 )
 OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -61,7 +62,7 @@ def detect_kind(name: str, data: bytes) -> Kind:
     """
     if not data:
         raise InputError("The file is empty (0 bytes).")
-    if b"%PDF-" in data[:1024]:
+    if is_pdf(name, data):
         return "pdf"
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return kind_in_zip(data)
@@ -76,6 +77,13 @@ def detect_kind(name: str, data: bytes) -> Kind:
     if kind in NEEDS_SIGNATURE:
         raise InputError(f"The file is damaged or is not {kind.upper()}: it does not begin as such a file does.")
     return kind or kind_of_text(data)
+
+
+def is_pdf(name: str, data: bytes) -> bool:
+    """Whether `data` is a PDF: its sign is among the first 1,024 bytes, but at the start in what is named a text."""
+    if KIND_OF_EXTENSION.get(extension(name), "pdf") in NEEDS_SIGNATURE:
+        return b"%PDF-" in data[:1024]
+    return data[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"%PDF-")
 
 
 def kind_of_text(data: bytes) -> Kind:

@@ -22,7 +22,7 @@ def load_paths(paths: Sequence[str | Path], settings: LoadSettings = DEFAULTS, o
     only that is loaded: the queries and judgements beside it are no documents. The source of a document is the path as it was
     given, and within a folder the path from that folder's name on. `on_progress` is called before each file and at the end.
     """
-    files = [item for path in paths for item in find_files(Path(path))]
+    files = [item for path in paths for item in find_files(path)]
     parts = []
     for done, (path, source) in enumerate(files):
         if on_progress:
@@ -33,43 +33,50 @@ def load_paths(paths: Sequence[str | Path], settings: LoadSettings = DEFAULTS, o
     return merge(parts)
 
 
-def find_files(path: Path) -> Iterator[tuple[Path | Skipped, str]]:
+def find_files(path: str | Path) -> Iterator[tuple[Path | Skipped, str]]:
     """Yield (file, or why there is none; source) for a file, or for each file of a folder."""
+    if not str(path):
+        yield Skipped('""', "The path is empty."), '""'
+        return
+    path = Path(path)
     source = readable(path)
     try:
         if not path.is_dir():
             yield path, source
             return
         name = readable(Path(path.resolve().name or path))
-        found = False
-        for item, inner in walk(path, name, set()):
-            found = True
-            yield item, inner
     except OSError as error:
         yield Skipped(source, why(error)), source
         return
+    found = False
+    for item, inner in walk(path, name):
+        found = True
+        yield item, inner
     if not found:
         yield Skipped(source, "The folder holds no files."), source
 
 
-def walk(folder: Path, name: str, seen: set[tuple[int, int]]) -> Iterator[tuple[Path | Skipped, str]]:
+def walk(folder: Path, name: str) -> Iterator[tuple[Path | Skipped, str]]:
     """Yield the files of a folder in sorted order; a folder reached twice, by a symbolic link, is read once."""
-    try:
-        status = folder.stat()
-        if (status.st_dev, status.st_ino) in seen:
-            return
-        seen.add((status.st_dev, status.st_ino))
-        entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith((".", "~$")))
-    except OSError as error:
-        yield Skipped(name, why(error)), name
-        return
-    corpus = [entry for entry in entries if entry.name == CORPUS and entry.is_file()]
-    for entry in corpus or entries:
-        inner = f"{name}/{readable(Path(entry.name))}"
-        if entry.is_dir():
-            yield from walk(entry, inner, seen)
-        else:
-            yield entry, inner
+    seen: set[tuple[int, int]] = set()
+    waiting = [(folder, name)]  # a stack, since folders may be nested deeper than Python recurses
+    while waiting:
+        path, source = waiting.pop()
+        try:
+            status = path.stat()
+            if not stat.S_ISDIR(status.st_mode):
+                yield path, source
+            elif (status.st_dev, status.st_ino) not in seen:
+                seen.add((status.st_dev, status.st_ino))
+                waiting += [(entry, f"{source}/{readable(Path(entry.name))}") for entry in reversed(entries_of(path))]
+        except OSError as error:
+            yield Skipped(source, why(error)), source
+
+
+def entries_of(folder: Path) -> list[Path]:
+    """Return what is in a folder, sorted, without hidden entries; its `corpus.jsonl` alone where it has one."""
+    entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith((".", "~$")))
+    return [entry for entry in entries if entry.name == CORPUS and entry.is_file()] or entries
 
 
 def load_file(path: Path, source: str, settings: LoadSettings) -> Loaded:

@@ -50,7 +50,7 @@ def load_pdf(data: bytes, source: str, settings: LoadSettings) -> Loaded:
 
 def open_pdf(data: bytes, password: str) -> pypdfium2.PdfDocument:
     """Return the opened file, with `password` where one is needed, or raise `InputError` saying why it does not open."""
-    for attempt in (None, password):  # many protected files open without one
+    for attempt in (None, password.encode("utf-8", "replace").decode()):  # many protected files open without one
         try:
             document = pypdfium2.PdfDocument(data, password=attempt)
         except pypdfium2.PdfiumError as error:

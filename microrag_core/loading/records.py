@@ -5,9 +5,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from microrag_core.datatypes import Document, Skipped
+from microrag_core.datatypes import Document, Skipped, shorten
 from microrag_core.errors import InputError
 from microrag_core.loading.cleaning import clean_text, one_line
 from microrag_core.loading.loaded import Loaded, TextField
@@ -18,6 +19,7 @@ ID_NAMES = ("_id", "id", "doc_id", "docid", "document_id")
 PROSE_LENGTH = 25
 GUESS_FROM = 200
 ENOUGH = 1_000  # characters of a value that tell whether it is prose
+LONGEST_SHOWN = 60  # characters of an id or a name in a message
 PROSE = re.compile(r"\S+(?:\s+\S+){3}|[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]{8}")
 
 
@@ -71,7 +73,8 @@ def choose_field(records: Sequence[Record], wanted: str) -> TextField:
     if wanted:
         known = dict.fromkeys(name for record in records for name in record.values)
         if wanted not in known:
-            raise InputError(f"There is no field {wanted!r}; the fields are {', '.join(list(known)[:20])}.")
+            shown = ", ".join(shorten(name, LONGEST_SHOWN) for name in islice(known, 20))
+            raise InputError(f"There is no field {wanted!r}; the fields are {shown}.")
         return TextField(wanted, tuple(dict.fromkeys((*candidates, wanted))), len(records))
     usual = [name for usual in TEXT_NAMES for name in lengths if name.lower() == usual]
     long = [
@@ -106,9 +109,10 @@ def load_records(records: Sequence[Record], source: str, wanted: str, joined_tit
         text = clean_text(record.values.get(text_field.field, ""))
         own_id = record.values.get(id_name, "")
         if not text:
-            skipped.append(Skipped(place, f"The {record.place} has no text in its field {text_field.field!r}."))
+            skipped.append(Skipped(place, f"{record.place.capitalize()} has no text in its field {text_field.field!r}."))
         elif own_id and seen.setdefault(own_id, record.place) != record.place:
-            reason = f"The {record.place} repeats the {id_name} {own_id!r} of {seen[own_id]}; the first is kept."
+            shown = shorten(own_id, LONGEST_SHOWN)
+            reason = f"{record.place.capitalize()} repeats the {id_name} {shown!r} of {seen[own_id]}; the first is kept."
             skipped.append(Skipped(place, reason))
         else:
             metadata = {

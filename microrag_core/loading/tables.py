@@ -14,6 +14,7 @@ from microrag_core.loading.records import Record, load_records
 from microrag_core.settings import LoadSettings
 
 SEPARATORS = ",;\t|"
+NO_SEPARATOR = "\x1f"  # a control character, which no cell holds
 
 
 def load_csv(data: bytes, source: str, settings: LoadSettings) -> Loaded:
@@ -31,7 +32,10 @@ def load_csv(data: bytes, source: str, settings: LoadSettings) -> Loaded:
 
 
 def separator(text: str) -> str:
-    """Return what separates the cells: the character that cuts the most rows into the same number of cells, above one."""
+    """Return what separates the cells: the character that cuts the most rows into the same number of cells, above one.
+
+    Where most rows have but one cell whatever the mark, the file is one column, and commas are part of its text.
+    """
     sample = io.StringIO(text[:50_000], newline="").read().splitlines(keepends=True)[:50]
 
     def score(mark: str) -> float:
@@ -43,7 +47,7 @@ def separator(text: str) -> str:
         return rows + width / 1000 if width > 1 else 0.0
 
     best = max(SEPARATORS, key=score)
-    return best if score(best) else ","
+    return best if score(best) else NO_SEPARATOR
 
 
 def rows_to_records(rows: Sequence[Sequence[str]]) -> tuple[str, list[Record]]:

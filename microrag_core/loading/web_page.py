@@ -45,9 +45,12 @@ def parse_html(data: bytes) -> Any:
         raise InputError("The file holds only white space.")
     parser = lxml.html.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True, remove_comments=True, remove_pis=True)
     try:
-        return lxml.html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+        root = lxml.html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         raise InputError("The page holds no text.") from None
+    if parser.error_log.filter_types([etree.ErrorTypes.ERR_RESOURCE_LIMIT]):  # what comes after is lost
+        raise InputError("The page is nested too deeply to be read.")
+    return root
 
 
 def page_title(root: Any) -> str:

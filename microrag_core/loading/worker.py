@@ -64,7 +64,9 @@ def answer_to(request: dict[str, Any], data: bytes) -> bytes:
         return loaded_to_json(reader(data, request["source"], LoadSettings(**request["settings"])))
     except InputError as error:
         return json.dumps({"error": str(error)}).encode()
-    except (MemoryError, RecursionError):
+    except RecursionError:
+        return json.dumps({"error": "The file is nested too deeply to be read."}).encode()
+    except MemoryError:
         return json.dumps({"error": "The file is damaged or made to do harm: reading it takes too much memory."}).encode()
     except Exception as error:  # a library may raise anything on a damaged file, and the other files must still load
         name = "EML" if request["kind"] == "mail" else request["kind"].upper()

@@ -5,19 +5,23 @@ import numpy as np
 
 from microrag_core.datatypes import Floats, SentenceGraph
 
+MOST_EDGES = 20_000_000
+"""A graph of more would take gigabytes: all pairs of 4,472 sentences, or 666 neighbours for each of 30,000."""
+
 
 def build_graph(vectors: Floats, neighbors: int = 5, minimum_similarity: float = 0.0) -> SentenceGraph:
     """Link each of n sentences to its nearest ones, found with a temporary exact FAISS index (`IndexFlatIP`).
 
-    `vectors` (n, d) are unit rows, so an inner product is a cosine. Each row of the result holds min(`neighbors`, n) sentences:
-    the sentence itself first, then the others from near to far. The sentence stays among its own neighbours even where more
-    exact copies than `neighbors` would push it out. An edge to another sentence below `minimum_similarity` is dropped:
-    neighbour -1, similarity 0. Similarities are FAISS's own numbers, so that of a sentence to itself is 1 up to rounding.
+    `vectors` (n, d) are unit rows, so an inner product is a cosine. Each row of the result holds min(`neighbors`, n) sentences,
+    in all no more than `MOST_EDGES`: the sentence itself first, then the others from near to far. The sentence stays among its
+    own neighbours even where more exact copies than `neighbors` would push it out. An edge to another sentence below
+    `minimum_similarity` is dropped: neighbour -1, similarity 0. Similarities are FAISS's own numbers, so that of a sentence to
+    itself is 1 up to rounding.
     """
     n = len(vectors)
-    width = min(neighbors, n)
     if n == 0:
         return SentenceGraph(np.empty((0, 0), np.int32), np.empty((0, 0), np.float32))
+    width = min(neighbors, n, max(1, MOST_EDGES // n))
     rows = np.ascontiguousarray(vectors, dtype=np.float32)
     index = faiss.IndexFlatIP(rows.shape[1])
     index.add(rows)
