@@ -1,5 +1,8 @@
 """The similarity graph of one document's sentences."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import faiss
 import numpy as np
 
@@ -7,6 +10,9 @@ from microrag_core.datatypes import Floats, SentenceGraph
 
 MOST_EDGES = 20_000_000
 """A graph of more would take gigabytes: all pairs of 4,472 sentences, or 666 neighbours for each of 30,000."""
+
+ALONE_BELOW = 5000
+"""Up to so many sentences a search takes less time than its threads need to wait for each other on a busy machine."""
 
 
 def build_graph(vectors: Floats, neighbors: int = 5, minimum_similarity: float = 0.0) -> SentenceGraph:
@@ -25,12 +31,24 @@ def build_graph(vectors: Floats, neighbors: int = 5, minimum_similarity: float =
     rows = np.ascontiguousarray(vectors, dtype=np.float32)
     index = faiss.IndexFlatIP(rows.shape[1])
     index.add(rows)
-    similarities, found = index.search(rows, width)
+    with faiss_threads(1 if n <= ALONE_BELOW else faiss.omp_get_max_threads()):
+        similarities, found = index.search(rows, width)
     own = np.arange(n)[:, None]
     found, similarities = put_itself_first(found, similarities, own, np.einsum("ij,ij->i", rows, rows))
     dropped = (similarities < minimum_similarity) & (found != own)
     neighbor_rows = np.where(dropped, -1, found).astype(np.int32)
     return SentenceGraph(neighbor_rows, np.where(dropped, 0, similarities).astype(np.float32))
+
+
+@contextmanager
+def faiss_threads(count: int) -> Iterator[None]:
+    """Let FAISS use `count` threads in what this thread asks of it inside."""
+    before = faiss.omp_get_max_threads()
+    faiss.omp_set_num_threads(count)
+    try:
+        yield
+    finally:
+        faiss.omp_set_num_threads(before)
 
 
 def put_itself_first(
