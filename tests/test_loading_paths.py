@@ -121,7 +121,15 @@ def test_folders_may_be_nested_deeper_than_python_recurses(tmp_path, monkeypatch
     with open("deep.txt", "w") as file:
         file.write("One.")
     os.chdir(tmp_path)
-    assert [document.text for document in load_paths(["a"]).documents] == ["One."]
+    try:
+        assert [document.text for document in load_paths(["a"]).documents] == ["One."]
+    finally:  # pytest, which removes its folders by recursion, could not
+        for _ in range(1_200):
+            os.chdir("a")
+        os.unlink("deep.txt")
+        for _ in range(1_200):
+            os.chdir("..")
+            os.rmdir("a")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become a user who may not read")
