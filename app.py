@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared import sidebar, state
 
-st.set_page_config(page_title="MicroRAG Explorer", page_icon=":material/hub:", layout="wide")
+st.set_page_config(page_title="MicroRAG Explorer", page_icon="docs/icon.png", layout="wide")
 
 page = st.navigation(
     [
@@ -14,7 +14,7 @@ page = st.navigation(
     ],
     position="top",
 )
-state.read_address()
+state.read_address(page.url_path)
 sidebar.draw(pruning=page.url_path != "")
 page.run()
 state.write_address()

@@ -147,16 +147,21 @@ def show_prune(result: dict[str, Any]) -> str:
     """Return the result of `prune` in words."""
     saved = 1 - result["tokens_after"] / result["tokens_before"] if result["tokens_before"] else 0.0
     lines = [
-        f"{result['documents']:,} documents, method {result['settings']['prune']['method']}",
+        f"{counted(result['documents'], 'document')}, method {result['settings']['prune']['method']}",
         f"kept {result['kept']:,} of {result['sentences']:,} sentences ({result['kept_fraction']:.1%})",
         f"{result['tokens_after']:,} of {result['tokens_before']:,} tokens, {saved:.0%} saved",
-        f"{result['at_risk']:,} pruned sentences at risk: no kept sentence is close to them",
+        f"{counted(result['at_risk'], 'pruned sentence')} at risk: no kept sentence is close",
     ]
     if result["stopped_early"]:
-        lines.append(f"in {result['stopped_early']:,} documents the method ran out of gain before the budget")
+        lines.append(f"in {counted(result['stopped_early'], 'document')} the method ran out of gain before the budget")
     if result["skipped"]:
         lines.append(f"{len(result['skipped']):,} skipped, named above")
     return "\n".join([*lines, show_seconds(result["seconds"])])
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def run_search(options: argparse.Namespace) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import numpy as np
 
 from microrag_core.corpus import Corpus, Side
 from microrag_core.datatypes import Booleans, Floats, Retrieved, shorten
-from microrag_core.text.tokens import count_tokens
 
 PREVIEW_CHARACTERS = 260
 REPEAT_SIMILARITY = 0.8
@@ -96,7 +95,9 @@ def describe(corpus: Corpus, side: Side, hits: list[Retrieved], other_ranks: dic
             if twin is None and len(said) and said.mean() >= 0.5:
                 twin = better.rank
         shown.append(vectors)
-        results.append(Result(hit, other_ranks.get(hit.document.id), count_tokens(hit.text), int(repeated.sum()), twin))
+        pruned = corpus.pruned(hit.document.id)
+        tokens = pruned.tokens_before if side == "naive" else pruned.tokens_after
+        results.append(Result(hit, other_ranks.get(hit.document.id), tokens, int(repeated.sum()), twin))
     return tuple(results)
 
 

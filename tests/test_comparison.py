@@ -6,6 +6,7 @@ import pytest
 from microrag_core.comparison import compare, is_said, repeats_earlier
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Document
+from microrag_core.text.sentences import split_sentences
 from microrag_core.text.tokens import count_tokens
 
 QUAKE = "A magnitude 4.2 earthquake struck near Amarillo on Wednesday. The quake near Amarillo had a magnitude of 4.2."
@@ -31,7 +32,8 @@ def test_ranks_are_known_on_the_other_side_too(comparison, encoder):
 
 def test_overlap_and_tokens_add_up(comparison):
     assert comparison.overlap == 2
-    assert comparison.tokens("naive") == sum(count_tokens(d.text) for d in DOCUMENTS[:2])
+    sentences = [sentence.text for document in DOCUMENTS[:2] for sentence in split_sentences(document.text)]
+    assert comparison.tokens("naive") == sum(map(count_tokens, sentences))
     assert comparison.tokens("pruned") < comparison.tokens("naive")
 
 

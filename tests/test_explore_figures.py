@@ -61,8 +61,8 @@ def test_each_sentence_is_described_by_what_became_of_it():
     pruned = pruned_of(near(0.9, 0.1), method="none", pins={1: False, 3: False})
     states = describe(pruned)
     assert [state.kind for state in states] == ["kept", "pruned", "kept", "at risk"]
-    assert [state.note for state in states] == ["kept", "pruned by hand, by 1 · .90", "kept", "pruned by hand, at risk"]
-    assert states[1].why == "You pruned it by hand. Sentence 1 says it (similarity 0.90)."
+    assert [state.note for state in states] == ["kept", "pruned by hand, near 1 · .90", "kept", "pruned by hand, at risk"]
+    assert states[1].why == "You pruned it by hand. The closest kept one is sentence 1 (similarity 0.90)."
     assert states[3].why == "You pruned it by hand. No kept sentence is close to it: the closest is sentence 3 (0.10)."
     assert states[2].why == "The method picked it as number 2 of 2; it added a gain of 1."
     assert [state.pick for state in states] == [1, None, 2, None]
@@ -73,10 +73,10 @@ def test_a_sentence_pruned_by_the_method_names_the_one_that_says_it():
     pruned = [state for state in states if state.kind == "pruned"]
     assert len(pruned) == 2
     assert {(state.number, state.note) for state in pruned} <= {
-        (1, "by 2 · .90"),
-        (2, "by 1 · .90"),
-        (3, "by 4 · .80"),
-        (4, "by 3 · .80"),
+        (1, "near 2 · .90"),
+        (2, "near 1 · .90"),
+        (3, "near 4 · .80"),
+        (4, "near 3 · .80"),
     }
 
 
@@ -116,7 +116,7 @@ def test_the_graph_tells_kept_from_pruned_by_colour_and_shape():
     pruned = pruned_of(near(0.9, 0.1), method="none", pins={1: False, 3: False})
     states = describe(pruned)
     figure = graph_figure(pruned, states, lay_out(near(0.9, 0.1)), selected=2).figure
-    kept, said, risk = (trace(figure, name) for name in ("Kept", "Pruned, said by a kept one", "Pruned, at risk"))
+    kept, said, risk = (trace(figure, name) for name in ("Kept", "Pruned, a kept one is close", "Pruned, at risk"))
     assert (kept.marker.symbol, kept.marker.color, list(kept.customdata)) == ("circle", KEPT, [0, 2])
     assert (said.marker.symbol, said.marker.color, list(said.customdata)) == ("diamond-open", PRUNED, [1])
     assert (risk.marker.symbol, risk.marker.color, list(risk.customdata)) == ("diamond-x-open", PRUNED, [3])

@@ -9,10 +9,16 @@ import plotly.graph_objects as go
 from microrag_core.corpus import SplitDocument
 from microrag_core.datatypes import Floats, Pins
 from microrag_core.pruning import NO_PINS, coverage_by_budget
-from microrag_core.settings import PruneSettings
+from microrag_core.settings import PruneMethod, PruneSettings
 from pages.shared.colors import ACCENT, EDGE
 
 BUDGETS = tuple(round(percent / 100, 2) for percent in range(5, 101, 5))
+AIMS: dict[PruneMethod, str] = {
+    "soft_coverage": " It spends more on what the document is about than on covering every detail: a search finds documents "
+    "better by it than by a random choice, or whole (measured in the README), and details are what it loses.",
+    "centrality": " It keeps the sentences that most others resemble, and so repeats more and covers less than random.",
+}
+"""What a method aims at where this figure alone would mislead."""
 LONG = 3000
 """Above so many sentences one random order stands for five and every fourth budget for all, as each may cost a run."""
 
@@ -51,9 +57,9 @@ def curve_figure(curve: Curve, settings: PruneSettings, covered: float, name: Ca
     if settings.method != "random":
         figure.add_trace(line(percents, curve.method, name(settings.method), ACCENT, "solid"))
     now, share = 100 * settings.budget, 100 * covered
-    words = f"Now: a budget of {now:.0f} % covers {share:.0f} %"
+    words = f"Now: {share:.0f} %"
     marker = {"size": 13, "symbol": "circle-open", "color": ACCENT, "line": {"width": 3}}
-    hover = f"{words}<extra></extra>"
+    hover = f"Now: a budget of {now:.0f} % covers {share:.0f} %<extra></extra>"
     figure.add_trace(go.Scatter(x=[now], y=[share], mode="markers", name="Now", marker=marker, hovertemplate=hover))
     figure.add_vline(x=now, line={"width": 1, "dash": "dot", "color": EDGE})
     # At the foot of the figure no curve is in the way, and on the side that has room it is not cut.
@@ -90,7 +96,8 @@ def what_to_see(curve: Curve, settings: PruneSettings, covered: float, name: Cal
         return f"{meaning}This method keeps every sentence whatever the budget; choose another to see what pruning costs."
     if settings.method == "random":
         return f"{meaning}This is the random choice itself: choose another method to see what it gains."
+    aim = AIMS.get(settings.method, "")
     return (
         f"{meaning}{name(settings.method)} covers {covered:.0%} at a budget of {settings.budget:.0%}, "
-        f"a random choice {baseline:.0%}. Where the line is flat, a larger budget buys nothing."
+        f"a random choice {baseline:.0%}. Where the line is flat, a larger budget buys nothing.{aim}"
     ).replace("%", " %")

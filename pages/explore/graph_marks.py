@@ -33,7 +33,7 @@ class Look:
 
 
 KINDS = (
-    Look("pruned", "Pruned, said by a kept one", "diamond-open", 2),
+    Look("pruned", "Pruned, a kept one is close", "diamond-open", 2),
     Look("at risk", "Pruned, at risk", "diamond-x-open", 3),
     Look("kept", "Kept", "circle", 1),
 )

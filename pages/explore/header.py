@@ -63,8 +63,13 @@ def figures(pruned: PrunedDocument) -> None:
     cards = [
         ("Sentences kept", f"{pruned.kept_count:,} of {n:,}", percent(pruned.kept_fraction), ""),
         ("Tokens kept", f"{after:,} of {before:,}", f"{percent(saved)} saved", "Counted in cl100k_base"),
-        ("Covered", percent(pruned.covered_fraction), "kept or said", f"Kept sentences, and pruned ones {close}"),
-        ("At risk", f"{len(pruned.at_risk):,}", "nothing close kept", f"Pruned sentences not {close}"),
+        (
+            "Covered",
+            percent(pruned.covered_fraction),
+            "kept or close to a kept one",
+            f"Kept sentences, and pruned ones {close}",
+        ),
+        ("At risk", f"{len(pruned.at_risk):,}", "no kept one is close", f"Pruned sentences not {close}"),
     ]
     read = state.corpus().read_fraction(pruned.document.id)
     if read < 1:

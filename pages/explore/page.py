@@ -10,12 +10,13 @@ from microrag_core.datatypes import PrunedDocument
 from pages.explore import header, tabs
 from pages.explore.graph_figure import NUMBERED_LIMIT, graph_figure
 from pages.explore.layout import lay_out
-from pages.explore.selected import selected_panel
+from pages.explore.selected import SUMMARY_HEIGHT, details, summary
 from pages.explore.sentence_list import sentence_list
 from pages.explore.sentence_state import SentenceState, describe
 from pages.shared import cache, messages, pruning_controls, state
 
-GRAPH_HEIGHT = 500
+GRAPH_HEIGHT = 520
+LIST_HEIGHT = GRAPH_HEIGHT - SUMMARY_HEIGHT
 WHOLE, AROUND = "Whole document", "Around the selected sentence"
 
 
@@ -49,8 +50,10 @@ def body() -> None:
         with left:
             graph(part, pruned, states, selected)
         with right:
-            sentence_list("explore_text", states, selected, state.choose_sentence, height=GRAPH_HEIGHT)
-        selected_panel(pruned, states, selected)
+            summary(states, selected)
+            sentence_list("explore_text", states, selected, state.choose_sentence, height=LIST_HEIGHT)
+        if selected is not None:
+            details(pruned, states, selected)
         tabs.draw(part, pruned, states)
 
 

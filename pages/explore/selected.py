@@ -1,4 +1,4 @@
-"""The panel of the selected sentence: what it says, why it was kept or what says it now, and pins."""
+"""The selected sentence: why it was kept or which kept one is closest, pins, and what is related to it."""
 
 from collections.abc import Sequence
 
@@ -11,6 +11,7 @@ from pages.shared import state
 from pages.shared.markup import as_html
 
 LIST_HEIGHT = 230
+SUMMARY_HEIGHT = 190
 PINS = (
     (
         "Keep it anyway",
@@ -23,16 +24,23 @@ PINS = (
 )
 
 
-def selected_panel(pruned: PrunedDocument, states: Sequence[SentenceState], row: int | None) -> None:
-    """Draw the panel of sentence `row`; with none selected, say how to select one."""
-    with st.container(border=True):
+def summary(states: Sequence[SentenceState], row: int | None) -> None:
+    """Draw what became of sentence `row`, in a box whose height does not change; with none selected, say how to select one."""
+    with st.container(border=True, height=SUMMARY_HEIGHT):
         if row is None:
-            st.markdown("**Click a sentence** in the graph or in the text: here you see why it was kept, or which one says it.")
+            st.markdown(
+                "**Click a sentence** in the graph or in the text: here you see why it was kept, or which kept one is close."
+            )
             return
         chosen = states[row]
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.markdown(f"**Sentence {chosen.number}: {chosen.status}.** {chosen.why}", width="content")
-            pin_buttons(row)
+        st.markdown(f"**Sentence {chosen.number}: {chosen.status}.** {chosen.why}")
+        pin_buttons(row)
+
+
+def details(pruned: PrunedDocument, states: Sequence[SentenceState], row: int) -> None:
+    """Draw the text of sentence `row`, its neighbours, and the sentences that it stands for or that stands for it."""
+    chosen = states[row]
+    with st.container(border=True):
         st.html(
             f'<blockquote dir="auto" style="margin:0;padding-left:.8rem;border-left:3px solid #8A94A3;'
             f'max-height:12rem;overflow-y:auto;overflow-wrap:anywhere">{as_html(chosen.text)}</blockquote>'
@@ -58,8 +66,7 @@ def selected_panel(pruned: PrunedDocument, states: Sequence[SentenceState], row:
             else:
                 cover = int(pruned.selection.covered_by[row])
                 pairs = [(cover, float(pruned.selection.cover_similarity[row]))] if cover >= 0 else []
-                title = "The closest kept sentence" if chosen.kind == "at risk" else "The kept sentence that says it"
-                related("stands_for", title, pairs, states, "Nothing is kept.")
+                related("stands_for", "The closest kept sentence", pairs, states, "Nothing is kept.")
 
 
 def pin_buttons(row: int) -> None:

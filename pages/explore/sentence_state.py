@@ -64,7 +64,7 @@ def margin_note(kind: Kind, pinned: bool, cover: int, similarity: float) -> str:
     """Return what stands beside a sentence in the list."""
     if kind == "kept":
         return "kept by hand" if pinned else "kept"
-    note = "at risk" if kind == "at risk" else f"by {cover + 1} · {short(similarity)}" if cover >= 0 else "pruned"
+    note = "at risk" if kind == "at risk" else f"near {cover + 1} · {short(similarity)}" if cover >= 0 else "pruned"
     return f"pruned by hand, {note}" if pinned else note
 
 
@@ -76,13 +76,13 @@ def reason_kept(pinned: bool, pick: int | None, picks: int, gain: float) -> str:
 
 
 def reason_pruned(kind: Kind, pinned: bool, cover: int, similarity: float) -> str:
-    """Say why a sentence was pruned, and what says it now."""
+    """Say why a sentence was pruned, and which kept one is closest to it."""
     opening = "You pruned it by hand. " if pinned else ""
     if cover < 0:
         return f"{opening}Nothing of this document is kept."
     if kind == "at risk":
         return f"{opening}No kept sentence is close to it: the closest is sentence {cover + 1} ({similarity:.2f})."
-    return f"{opening}Sentence {cover + 1} says it (similarity {similarity:.2f})."
+    return f"{opening}The closest kept one is sentence {cover + 1} (similarity {similarity:.2f})."
 
 
 def short(similarity: float) -> str:

@@ -15,6 +15,8 @@ from pages.shared import cache
 _ADDRESS_SETTINGS = ("method", "budget", "budget_unit", "neighbors", "minimum_similarity", "at_risk_below")
 _LONGEST_QUESTION_IN_ADDRESS = 1000
 MAXIMUM_TOP_K = 20
+EXPLORE, COMPARE = "", "compare"
+"""The paths of the pages that have something of their own in the address; the first is the app's front page."""
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Session:
     skipped: list[Skipped] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     missing_document: str = ""
+    page: str = ""
     address: dict[str, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
     reported: dict[str, str | None] = field(default_factory=dict)
@@ -113,8 +116,8 @@ def document() -> PrunedDocument | None:
     """Return the document that is looked at, the first one when none was chosen; None when there are no documents."""
     here = session()
     if here.document_id not in here.corpus.parts:
+        here.sentence = None if here.document_id else here.sentence
         here.document_id = next(iter(here.corpus.parts), "")
-        here.sentence = None
     return here.corpus.pruned(here.document_id) if here.document_id else None
 
 
@@ -186,21 +189,18 @@ def remember(name: str, value: Any) -> None:
     session().values[name] = value
 
 
-def read_address() -> None:
-    """Take over what the address says, when it was changed by a person: a link opened, a step back."""
+def read_address(page: str) -> None:
+    """Take over what the address says of `page`, when it was changed by a person: a link opened, a step back."""
     here = session()
+    if page != here.page:
+        here.page, here.address = page, {}
     given = {key: value for key, value in st.query_params.to_dict().items() if isinstance(value, str)}
     if given == here.address or not given:
         return
     here.address = given
     if "corpus" in given:
         take_corpus(given["corpus"])
-    if "document" in given:
-        here.missing_document = "" if given["document"] in here.corpus.parts else given["document"]
-        if not here.missing_document:
-            choose_document(given["document"])
-    if given.get("sentence", "").isdecimal() and not here.missing_document:
-        here.sentence = int(given["sentence"][:9]) - 1
+    take_document(given)
     if "q" in given:
         here.question = given["q"]
     if given.get("k", "").isdecimal():
@@ -208,6 +208,17 @@ def read_address() -> None:
     for name in _ADDRESS_SETTINGS:
         if name in given:
             take_setting(name, given[name])
+
+
+def take_document(given: dict[str, str]) -> None:
+    """Take over document and sentence of a link; a document that is not loaded is remembered, for the page to say so."""
+    here = session()
+    if "document" in given:
+        here.missing_document = "" if given["document"] in here.corpus.parts else given["document"]
+        if not here.missing_document:
+            choose_document(given["document"])
+    if given.get("sentence", "").isdecimal() and not here.missing_document:
+        here.sentence = int(given["sentence"][:9]) - 1
 
 
 def take_corpus(digest: str) -> None:
@@ -235,13 +246,18 @@ def address() -> dict[str, str]:
     """Return the parts of the address that show what this session looks at now."""
     here = session()
     defaults = PruneSettings()
-    wanted = {"document": here.document_id} if here.document_id in here.corpus.parts else {}
-    if here.sentence is not None:
-        wanted["sentence"] = str(here.sentence + 1)
-    if here.question and len(here.question) <= _LONGEST_QUESTION_IN_ADDRESS:
-        wanted["q"] = here.question
-    if here.top_k != Session.top_k:
-        wanted["k"] = str(here.top_k)
+    wanted = {}
+    if here.page == EXPLORE:
+        first = next(iter(here.corpus.parts), "")
+        if here.document_id in here.corpus.parts and (here.document_id != first or here.sentence is not None):
+            wanted["document"] = here.document_id
+        if here.sentence is not None:
+            wanted["sentence"] = str(here.sentence + 1)
+    if here.page == COMPARE:
+        if here.question and len(here.question) <= _LONGEST_QUESTION_IN_ADDRESS:
+            wanted["q"] = here.question
+        if here.top_k != Session.top_k:
+            wanted["k"] = str(here.top_k)
     if not is_sample():
         wanted["corpus"] = cache.snapshots().put(here.model, here.corpus)
     for name in _ADDRESS_SETTINGS:
@@ -252,8 +268,12 @@ def address() -> dict[str, str]:
 
 
 def write_address() -> None:
-    """Write what is looked at into the address, so that a copied link shows the same view."""
-    wanted = address()
-    if wanted != st.query_params.to_dict():
+    """Write what is looked at into the address, so that a copied link shows the same view.
+
+    What was written already is not written again: each writing is a step of the browser's history, and someone who steps back
+    over one would be thrown forward again.
+    """
+    here, wanted = session(), address()
+    if wanted != here.address and wanted != st.query_params.to_dict():
         st.query_params.from_dict(wanted)
-    session().address = wanted
+    here.address = wanted

@@ -52,7 +52,7 @@ def figures(page: Page):
 def test_first_view_shows_graph_legend_and_text(explore: Page) -> None:
     expect(explore.get_by_role("heading", name="Explore")).to_be_visible()
     legend = explore.locator(".js-plotly-plot .legend").first
-    for words in ("Kept", "Pruned, said by a kept one", "Pruned, at risk"):
+    for words in ("Kept", "Pruned, a kept one is close", "Pruned, at risk"):
         expect(legend.get_by_text(words, exact=True)).to_be_visible()
     assert rows(explore).count() >= 20
     expect(explore.get_by_test_id("stException")).to_have_count(0)
