@@ -16,11 +16,12 @@ from microrag_core.datatypes import Retrieved
 from microrag_core.embedding import Encoder
 from pages.compare import results
 from pages.compare.examples import clipped, is_question, spread
+from pages.compare.lost import lost_answers
 from pages.compare.measures import saved
-from pages.compare.movement_figure import movement_figure, movements
+from pages.compare.movement_figure import movement_figure, movements, titled
 from pages.compare.results import movement
 from pages.compare.table import COLUMNS, plain, to_csv
-from pages.compare.text_view import text_view
+from pages.compare.text_view import legend, marked, text_view
 from pages.shared.figures import Figure, card
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -147,7 +148,7 @@ def test_markup_in_the_question_and_in_documents_is_shown_literally(app: AppTest
 
 def test_long_question_says_how_much_was_read(app: AppTest) -> None:
     question(app).set_value("How are earthquakes measured in the mountains? " * 430).run()
-    assert re.search(r"The model read \d+\xa0% of this question of 20,\d{3} characters", said(app))
+    assert re.search(r"The model reads \d+\xa0% of this question of 20,\d{3} characters", said(app))
     assert len(cards(app)) == 10
     assert "q" not in app.query_params
 
@@ -181,6 +182,11 @@ def test_no_documents(app: AppTest) -> None:
     use(app)
     assert "There are no documents to search" in said(app)
     assert not cards(app)
+    next(button for button in app.button if button.label == "Put the sample back").click()
+    app.run()
+    assert not app.exception
+    assert len(session(app).corpus) == 24
+    assert len(cards(app)) == 10
 
 
 def test_one_document(app: AppTest) -> None:
@@ -188,6 +194,9 @@ def test_one_document(app: AppTest) -> None:
     assert not app.exception
     assert len(cards(app)) == 2
     assert "1 of 1" in html(app)
+    assert "result is in both lists" in html(app)
+    assert "of 1 document" in app.get("plotly_chart")[0].proto.spec
+    assert "1 documents" not in app.get("plotly_chart")[0].proto.spec
 
 
 def test_examples_of_own_documents_come_from_them(app: AppTest) -> None:
@@ -209,18 +218,18 @@ def test_text_opens_with_kept_and_pruned_marked(corpus: Corpus) -> None:
         text = sentence.text.replace("'", "&#x27;")
         assert text in shown
         assert bool(re.search(rf"<s [^>]*>(<mark[^>]*>)?{re.escape(text)}", shown)) is not bool(kept)
-    assert "read up to here" not in shown
+    assert "reads up to here" not in shown
 
 
 def test_text_shows_where_the_model_stopped(encoder: Encoder) -> None:
     text = " ".join(f"Sentence number {number} tells of the harbour and its {number} boats." for number in range(60))
     corpus = Corpus.build([Document("Harbour", text)], encoder)
     result = compare(corpus, "boats", 1).naive[0]
-    before, after = text_view(corpus, result, "naive").split("The model read up to here.")
+    before, after = text_view(corpus, result, "naive").split("The model reads up to here.")
     read = corpus.read_fraction(result.hit.document.id)
     assert abs(before.count("Sentence number") / 60 - read) < 0.05
     assert after.count("Sentence number") == 60 - before.count("Sentence number")
-    assert "read up to here" not in text_view(corpus, result, "pruned")
+    assert "reads up to here" not in text_view(corpus, result, "pruned")
 
 
 def hit(rank: int, other: int) -> Result:
@@ -246,11 +255,80 @@ def test_movement(rank: int, other: int, side: Any, words: str) -> None:
 
 def test_near_duplicates_and_repeats_are_said(corpus: Corpus) -> None:
     comparison = compare(corpus, "When does the ferry leave?", 3)
+    assert "The model reads 42\xa0% of this." in results.remarks_on(corpus, comparison.naive[0], "naive", 0.42)
     remarks = [results.remarks_on(corpus, result, "naive", 1.0) for result in comparison.naive]
     assert any("says mostly what result 1 says" in " ".join(said) for said in remarks)
     repeated = next(result for result in comparison.naive if result.repeats)
     total = len(corpus.parts[repeated.hit.document.id].sentences)
     assert f"{repeated.repeats} of {total} sentences repeat" in " ".join(remarks[repeated.hit.rank - 1])
+
+
+@pytest.fixture
+def pruned_answer(corpus: Corpus) -> Corpus:
+    """The corpus with the one sentence about dogs pruned by hand."""
+    key = next(document.id for document in corpus.documents if document.title == "Ferry times")
+    row = next(row for row, sentence in enumerate(corpus.parts[key].sentences) if "Dogs" in sentence.text)
+    return corpus.with_pins(key, {row: False})
+
+
+def test_a_lost_answer_is_said_on_both_cards(app: AppTest, pruned_answer: Corpus) -> None:
+    session(app).corpus = pruned_answer
+    question(app).set_value("Do dogs travel free?").run()
+    naive, pruned = cards(app)[: len(cards(app)) // 2], cards(app)[len(cards(app)) // 2 :]
+    mine = next(card for card in naive if ">Ferry times<" in card)
+    assert mine.index("Dogs travel free.") < mine.index("This sentence was pruned.")
+    other = next(card for card in pruned if ">Ferry times<" in card)
+    assert "Dogs travel free." not in other
+    assert "The sentence that matched best was pruned; this is the best of the kept ones." in other
+
+
+def test_a_kept_answer_is_not_called_lost(app: AppTest, pruned_answer: Corpus) -> None:
+    key = next(iter(pruned_answer.pins))
+    row = next(iter(pruned_answer.pins[key]))
+    session(app).corpus = pruned_answer.with_pins(key, {row: True})
+    question(app).set_value("Do dogs travel free?").run()
+    for shown in cards(app):
+        if ">Ferry times<" in shown:
+            assert "Dogs travel free." in shown
+            assert "was pruned" not in shown
+
+
+def test_lost_answers_of_documents_that_only_the_pruned_side_lists(pruned_answer: Corpus) -> None:
+    key = next(iter(pruned_answer.pins))
+    comparison = compare(pruned_answer, "Do dogs travel free?", 3)
+    assert key in lost_answers(pruned_answer, comparison)
+    others = tuple(result for result in comparison.naive if result.hit.document.id != key)
+    assert key in lost_answers(pruned_answer, Comparison(comparison.query, others, comparison.pruned))
+
+
+def test_csv_says_which_answers_were_pruned(pruned_answer: Corpus) -> None:
+    comparison = compare(pruned_answer, "Do dogs travel free?", 3)
+    lost = lost_answers(pruned_answer, comparison)
+    rows = list(csv.DictReader(io.StringIO(to_csv(pruned_answer, comparison, lost).decode("utf-8-sig"))))
+    assert {row["best_match_pruned"] for row in rows if row["title"] == "Ferry times"} == {"yes"}
+    for row, result in zip(rows, comparison.naive, strict=False):
+        kept = pruned_answer.pruned(result.hit.document.id).selection.kept[result.hit.matched]
+        assert row["best_match_pruned"] == ("no" if kept else "yes")
+
+
+@pytest.mark.parametrize("side", ["naive", "pruned"])
+def test_legend_marks_words_as_the_text_is_marked(side: Any) -> None:
+    shown = legend(side)
+    assert ">kept</span>" in shown
+    assert marked("pruned", False, False) in shown
+    assert "border-bottom" not in shown
+    assert ("of the kept ones" in shown) is (side == "pruned")
+
+
+def test_movement_figure_has_no_row_below_the_lists_with_two_ends() -> None:
+    naive = tuple(hit(rank, other) for rank, other in ((1, 1), (2, 6)))
+    pruned = (hit(1, 1), Result(Retrieved(Document("New", "n."), 2, 0.5, "n.", 0), 7, 1, 0, None))
+    figure, _ = movement_figure(Comparison("q", naive, pruned), 24)
+    lines = [(trace.y[0], trace.y[1]) for trace in figure.data if trace.mode == "lines+markers"]
+    assert sorted(lines) == [(1, 1), (2, 4), (3, 2)]
+    assert "beyond: 7" in figure.layout.yaxis.ticktext
+    assert "beyond: 6  T2" in figure.layout.yaxis2.ticktext
+    assert len(titled("beyond: 6", "x" * 90)) == len(titled("1", "x" * 90)) == 33
 
 
 def test_movement_figure_gives_each_document_a_place_of_its_own() -> None:
@@ -262,14 +340,17 @@ def test_movement_figure_gives_each_document_a_place_of_its_own() -> None:
     assert [(m.label, m.naive, m.pruned) for m in movements(comparison)] == [("C", 7, 1), ("A", 1, 2), ("B", 2, 9)]
     figure, caption = movement_figure(comparison, 12)
     lines = [(trace.y[0], trace.y[1]) for trace in figure.data if trace.mode == "lines+markers"]
-    assert lines == [(3, 1), (1, 2), (2, 3)]
-    assert figure.layout.yaxis.ticktext == ("1", "2", "7")
+    assert lines == [(3, 1), (1, 2), (2, 4)]
+    left = dict(zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True))
+    right = dict(zip(figure.layout.yaxis2.tickvals, figure.layout.yaxis2.ticktext, strict=True))
+    assert left == {3: "beyond: 7", 1: "1", 2: "2"}
+    assert right == {1: "1  C", 2: "2  A", 4: "beyond: 9  B"}
     assert "ranks beyond the 2" in caption
 
 
 def test_csv_has_both_lists(corpus: Corpus) -> None:
     comparison = compare(corpus, "=ferry, when?", 2)
-    rows = list(csv.DictReader(io.StringIO(to_csv(corpus, comparison).decode("utf-8-sig"))))
+    rows = list(csv.DictReader(io.StringIO(to_csv(corpus, comparison, frozenset()).decode("utf-8-sig"))))
     assert tuple(rows[0]) == COLUMNS
     assert [(row["side"], row["rank"]) for row in rows] == [("naive", "1"), ("naive", "2"), ("pruned", "1"), ("pruned", "2")]
     assert rows[0]["question"] == "'=ferry, when?"

@@ -15,8 +15,10 @@ import pytest
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 
-from microrag_core import Document
-from pages.corpus import documents_table, downloads
+from microrag_core import Corpus, Document
+from microrag_core.datatypes import Skipped
+from microrag_core.loading.loaded import Loaded, TextField
+from pages.corpus import documents_table, downloads, taking
 from pages.corpus.saved_figure import MAXIMUM_BARS, saved_figure
 from pages.shared.wording import cut_in_the_middle, percent
 
@@ -135,6 +137,7 @@ def test_encrypted_pdf_asks_for_its_password(app: AppTest, data_folder: Path) ->
     press(app, "Add 1 file")
     assert len(labels(app)) == 1
     assert session(app).corpus.documents[0].source == "locked.pdf"
+    assert session(app).skipped == []
 
 
 def test_text_field_of_records_is_shown_and_can_be_changed(app: AppTest) -> None:
@@ -149,6 +152,79 @@ def test_text_field_of_records_is_shown_and_can_be_changed(app: AppTest) -> None
     assert session(app).corpus.documents[0].text.startswith("Bread rises")
     assert "the text is their field “note”" in said(app)
     assert list(table(app)["Kind"]) == ["JSONL record"] * 3
+
+
+def record_file(*texts: str) -> bytes:
+    return "\n".join(json.dumps({"title": f"T{row}", "text": text}) for row, text in enumerate(texts)).encode()
+
+
+def test_records_note_says_how_many_became_documents_and_goes_with_them(app: AppTest) -> None:
+    press(upload(app, ("mine.jsonl", record_file(TEXT, "", OTHER))), "Add 1 file")
+    assert "mine.jsonl: 2 of 3 records became documents; the text is their field “text”." in said(app)
+    assert [item.source for item in session(app).skipped] == ["mine.jsonl#line 2"]
+    press(app, "Remove all documents")
+    app.run()
+    assert labels(app) == []
+    assert "mine.jsonl" not in said(app)
+
+
+def test_what_was_skipped_before_leaves_the_list_when_it_loads(app: AppTest) -> None:
+    press(upload(app, ("mine.jsonl", record_file(TEXT, "", OTHER)), ("late.txt", b""), ("never.txt", b"")), "Add 3 files")
+    assert [item.source for item in session(app).skipped] == ["mine.jsonl#line 2", "late.txt", "never.txt"]
+    press(upload(app, ("mine.jsonl", record_file("Cats sleep all day.", "Boats float."))), "Add 1 file")
+    assert [item.source for item in session(app).skipped] == ["late.txt", "never.txt"]
+    press(upload(app, ("late.txt", b"Lamps burn oil. Candles burn wax.")), "Add 1 file")
+    assert [item.source for item in session(app).skipped] == ["never.txt"]
+
+
+def test_a_sheet_that_loads_clears_its_workbook_only() -> None:
+    skipped = [Skipped(source, "Why.") for source in ("book.xlsx", "book.xlsx#A#row 2", "book.xlsx#B#row 2", "notes#1.txt")]
+    documents = (Document("T", "Text.", "book.xlsx#A#row 3"), Document("U", "More.", "notes#2.txt"))
+    loaded = Loaded(documents, (), {"book.xlsx#A": TextField("text", ("text",), 2)})
+    assert [item.source for item in taking.still_skipped(skipped, loaded)] == ["book.xlsx#B#row 2", "notes#1.txt"]
+
+
+@pytest.mark.parametrize(
+    ("records", "documents", "words"),
+    [
+        (1, 1, "1 record"),
+        (3, 3, "3 records"),
+        (3, 2, "2 of 3 records became documents"),
+        (3, 1, "1 of 3 records became a document"),
+        (3, 0, "none of 3 records became a document"),
+    ],
+)
+def test_records_used(records: int, documents: int, words: str) -> None:
+    assert taking.records_used(records, documents) == words
+
+
+def test_one_document_is_said_in_the_singular(app: AppTest) -> None:
+    press(upload(app, ("ferry.txt", TEXT.encode())), "Add 1 file")
+    pruned = session(app).corpus.all_pruned()
+    _, caption = saved_figure(pruned)
+    saved = percent(1 - pruned[0].tokens_after / pruned[0].tokens_before)
+    assert caption.endswith(f"Pruning saves {saved} of the document's tokens.")
+    assert not caption.startswith("All documents")
+    assert any("Take the document out?" in item.value for item in app.markdown)
+    assert "Pruning saves " + saved + " of a document's tokens." in saved_figure(pruned * 2)[1]
+    here = session(app).corpus
+    single = Corpus.build([Document("One", "Only this.")], here.encoder).all_pruned()
+    assert "of 1 sentence, 0 pruned ones at risk" in saved_figure(single)[0].data[0].hovertext[0]
+
+
+def test_documents_figure_is_silent_unless_a_method_stopped(app: AppTest) -> None:
+    figures = " ".join(element.proto.body for element in app.get("html"))
+    stopped = session(app).corpus.totals().stopped_early
+    assert "used the budget" not in figures
+    assert (f"in {stopped} the method stopped before the budget" in figures) is (stopped > 0)
+
+
+def test_what_uses_the_net_is_said(app: AppTest) -> None:
+    assert any(
+        item.value
+        == "Besides a model named under Another model, only these forms use the net, and only when you press their button."
+        for item in app.caption
+    )
 
 
 def test_paste_shows_markup_literally(app: AppTest) -> None:

@@ -15,7 +15,7 @@ def draw(comparison: Comparison) -> None:
             Figure(
                 f"Top-{shown} overlap",
                 f"{comparison.overlap} of {shown}",
-                "results are in both lists",
+                "result is in both lists" if shown == 1 else "results are in both lists",
                 "Few in common means that pruning changes what is found.",
             ),
             Figure(

@@ -8,7 +8,7 @@ from microrag_core.comparison import Comparison
 from microrag_core.datatypes import shorten
 from pages.shared.colors import ACCENT, EDGE
 from pages.shared.markup import as_plotly
-from pages.shared.wording import cut_in_the_middle
+from pages.shared.wording import counted, cut_in_the_middle
 
 ROW_PIXELS = 34
 LABEL_CHARACTERS = 30
@@ -32,17 +32,16 @@ def movements(comparison: Comparison) -> list[Movement]:
 
 
 def movement_figure(comparison: Comparison, documents: int) -> tuple[go.Figure, str]:
-    """Return the figure and its caption. Ranks below the list stand under its end in their order, with their number."""
+    """Return the figure and its caption. Ranks beyond the lists stand below a dashed line, a row each."""
     moved = movements(comparison)
     shown = len(comparison.pruned)
-    naive_places = places([item.naive for item in moved])
-    pruned_places = places([item.pruned for item in moved])
+    naive_rows, pruned_rows = rows(moved, shown)
     figure = go.Figure()
-    for item in moved:
+    for item, naive_row, pruned_row in zip(moved, naive_rows, pruned_rows, strict=True):
         rose, same = item.pruned < item.naive, item.pruned == item.naive
         figure.add_scatter(
             x=[0, 1],
-            y=[naive_places[item.naive], pruned_places[item.pruned]],
+            y=[naive_row, pruned_row],
             mode="lines+markers",
             line={"color": ACCENT if rose else EDGE, "width": 3 if rose else 2, "dash": "solid" if rose or same else "dot"},
             marker={"size": 9},
@@ -52,24 +51,21 @@ def movement_figure(comparison: Comparison, documents: int) -> tuple[go.Figure, 
         )
     if len(moved) > shown:
         figure.add_hline(y=shown + 0.5, line={"color": EDGE, "width": 1, "dash": "dash"})
-    lay_out(figure, moved, naive_places, pruned_places)
+    lay_out(figure, moved, shown)
     return figure, caption(moved, shown)
 
 
-def lay_out(figure: go.Figure, moved: list[Movement], naive_places: dict[int, int], pruned_places: dict[int, int]) -> None:
-    """Label the two sides: the rank on the left, rank and title on the right, a place each so that none crowds another."""
-    bottom = len(moved) + 0.6
-    naive_axis = {
-        "tickmode": "array",
-        "tickvals": list(naive_places.values()),
-        "ticktext": [str(rank) for rank in naive_places],
-    }
-    titles = [f"{item.pruned}  {as_plotly(cut_in_the_middle(item.label, LABEL_CHARACTERS))}" for item in moved]
-    pruned_axis = {"tickmode": "array", "tickvals": [pruned_places[item.pruned] for item in moved], "ticktext": titles}
-    common = {"range": [bottom, 0.4], "fixedrange": True, "showgrid": False, "zeroline": False, "automargin": True}
+def lay_out(figure: go.Figure, moved: list[Movement], shown: int) -> None:
+    """Label each end of a line with its own rank, the right one with the title too."""
+    naive_rows, pruned_rows = rows(moved, shown)
+    last = max(naive_rows + pruned_rows)
+    naive_axis = {"tickmode": "array", "tickvals": naive_rows, "ticktext": [rank_label(item.naive, shown) for item in moved]}
+    titles = [titled(rank_label(item.pruned, shown), item.label) for item in moved]
+    pruned_axis = {"tickmode": "array", "tickvals": pruned_rows, "ticktext": titles}
+    common = {"range": [last + 0.6, 0.4], "fixedrange": True, "showgrid": False, "zeroline": False, "automargin": True}
     figure.add_scatter(x=[0], y=[1], yaxis="y2", opacity=0, hoverinfo="skip", showlegend=False)
     figure.update_layout(
-        height=70 + ROW_PIXELS * len(moved),
+        height=70 + ROW_PIXELS * last,
         margin={"l": 0, "r": 0, "t": 40, "b": 8},
         dragmode=False,
         hoverlabel={"align": "left"},
@@ -87,9 +83,26 @@ def lay_out(figure: go.Figure, moved: list[Movement], naive_places: dict[int, in
     )
 
 
-def places(ranks: list[int]) -> dict[int, int]:
-    """Return for each rank, in order, its place from the top."""
-    return {rank: place for place, rank in enumerate(sorted(ranks), 1)}
+def rows(moved: list[Movement], shown: int) -> tuple[list[int], list[int]]:
+    """Return the row of each document's left end and of its right one, from the top.
+
+    A rank that is listed is its row. Below, no row has two ends: two documents at one height would look like the same one.
+    """
+    beyond_left = sorted(item.naive for item in moved if item.naive > shown)
+    beyond_right = sorted(item.pruned for item in moved if item.pruned > shown)
+    left = {rank: row for row, rank in enumerate(beyond_left, shown + 1)}
+    right = {rank: row for row, rank in enumerate(beyond_right, shown + len(beyond_left) + 1)}
+    return [left.get(item.naive, item.naive) for item in moved], [right.get(item.pruned, item.pruned) for item in moved]
+
+
+def rank_label(rank: int, shown: int) -> str:
+    """Return a rank as it stands at the end of a line, saying so when it is beyond those listed."""
+    return f"{rank}" if rank <= shown else f"beyond: {rank}"
+
+
+def titled(rank: str, title: str) -> str:
+    """Return a rank and a title, cut so that both have room beside the figure on a phone."""
+    return f"{rank}  {as_plotly(cut_in_the_middle(title, LABEL_CHARACTERS + 1 - len(rank)))}"
 
 
 def in_words(item: Movement, documents: int) -> str:
@@ -98,7 +111,7 @@ def in_words(item: Movement, documents: int) -> str:
         moved = f"rank {item.pruned} on both sides"
     else:
         moved = f"{'up' if item.pruned < item.naive else 'down'} from rank {item.naive} to rank {item.pruned}"
-    return f"<b>{as_plotly(shorten(item.label, 60))}</b><br>{moved}, of {documents:,} documents"
+    return f"<b>{as_plotly(shorten(item.label, 60))}</b><br>{moved}, of {counted(documents, 'document')}"
 
 
 def caption(moved: list[Movement], shown: int) -> str:
@@ -109,4 +122,6 @@ def caption(moved: list[Movement], shown: int) -> str:
         f"Each line is a document. Thick lines rise when documents are pruned ({rose}), dotted ones fall ({fell}), "
         f"thin ones stay ({len(moved) - rose - fell})."
     )
-    return said + (f" Under the dashed line: ranks beyond the {shown} that are listed." if len(moved) > shown else "")
+    return said + (
+        f" Below the dashed line, a row each: ranks beyond the {shown} that are listed." if len(moved) > shown else ""
+    )

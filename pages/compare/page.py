@@ -6,6 +6,7 @@ from microrag_core import MicroRagError
 from microrag_core.comparison import Comparison, compare
 from microrag_core.corpus import Corpus
 from pages.compare import measures, question, results
+from pages.compare.lost import lost_answers
 from pages.compare.movement_figure import movement_figure
 from pages.compare.table import to_csv
 from pages.shared import messages, progress, state
@@ -23,7 +24,11 @@ def draw() -> None:
     corpus = state.corpus()
     if not corpus.parts:
         st.info("There are no documents to search. Add some, or put the sample back.", icon=":material/library_add:")
-        st.page_link("pages/corpus/page.py", label="Add documents", icon=":material/library_books:")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if st.button("Put the sample back", type="primary", icon=":material/undo:"):
+                state.use_sample()
+                st.rerun()
+            st.page_link("pages/corpus/page.py", label="Add documents", icon=":material/library_books:")
         return
     asked = question.draw(corpus)
     if progress.stopped() == SEARCHING:
@@ -59,6 +64,7 @@ def compared(corpus: Corpus, asked: str, top_k: int) -> Comparison:
 def draw_comparison(corpus: Corpus, comparison: Comparison) -> None:
     """Draw the measures, the picture, then both lists."""
     measures.draw(comparison)
+    lost = lost_answers(corpus, comparison)
     figure, caption = movement_figure(comparison, len(corpus))
     st.plotly_chart(
         figure, key="movement", config={"displayModeBar": False}, alt="Rank of each result before and after pruning"
@@ -66,12 +72,12 @@ def draw_comparison(corpus: Corpus, comparison: Comparison) -> None:
     st.caption(caption)
     naive, pruned = st.columns(2, gap="large")
     with naive:
-        results.draw(corpus, comparison, "naive")
+        results.draw(corpus, comparison, "naive", lost)
     with pruned:
-        results.draw(corpus, comparison, "pruned")
+        results.draw(corpus, comparison, "pruned", lost)
     st.download_button(
         "Download both lists (CSV)",
-        lambda: to_csv(corpus, comparison),
+        lambda: to_csv(corpus, comparison, lost),
         "comparison.csv",
         "text/csv",
         icon=":material/download:",

@@ -62,6 +62,6 @@ def say_what_was_read(corpus: Corpus, query: str) -> None:
     fraction = float(corpus.encoder.read_fractions([query])[0])
     if fraction < 1:
         st.warning(
-            f"The model read {percent(fraction)} of this question of {len(query):,} characters; the rest had no say.",
+            f"The model reads {percent(fraction)} of this question of {len(query):,} characters; the rest has no say.",
             icon=":material/content_cut:",
         )

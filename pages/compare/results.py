@@ -1,5 +1,7 @@
 """One side's list: what was found, which sentence matched, where it moved and what it repeats."""
 
+from collections.abc import Set
+
 import streamlit as st
 
 from microrag_core.comparison import Comparison, Result
@@ -7,27 +9,32 @@ from microrag_core.corpus import Corpus, Side
 from microrag_core.datatypes import shorten
 from pages.compare.text_view import text_view
 from pages.shared import state
-from pages.shared.colors import EDGE
+from pages.shared.colors import EDGE, PRUNED
 from pages.shared.markup import as_html
 from pages.shared.wording import counted, percent
 
 HEADINGS = {"naive": "Naive: whole documents", "pruned": "Pruned: kept sentences"}
 MATCHED_CHARACTERS = 400
 TITLE_CHARACTERS = 160
+LOST = {
+    "naive": "This sentence was pruned.",
+    "pruned": "The sentence that matched best was pruned; this is the best of the kept ones.",
+}
 
 
-def draw(corpus: Corpus, comparison: Comparison, side: Side) -> None:
-    """Draw the list of one side."""
+def draw(corpus: Corpus, comparison: Comparison, side: Side, lost: Set[str]) -> None:
+    """Draw the list of one side. `lost` are the ids of the documents whose best matching sentence was pruned."""
     st.subheader(HEADINGS[side])
     listed = comparison.naive if side == "naive" else comparison.pruned
     texts = [result.hit.document.embedded_text(result.hit.text) for result in listed]
     fractions = corpus.encoder.read_fractions(texts).tolist()
     if min(fractions) < 1:
         st.caption(f"The model reads {corpus.encoder.maximum_tokens} word pieces of a text; the rest has no say in its score.")
-    address = state.address()
+    # Explore's address has no question: one that came with the link would be taken out again, a step more in the history.
+    address = {name: value for name, value in state.address().items() if name not in {"q", "k"}}
     for result, read in zip(listed, fractions, strict=True):
         with st.container(border=True):
-            st.html(card(corpus, result, side, len(listed), read))
+            st.html(card(corpus, result, side, len(listed), read=read, lost=result.hit.document.id in lost))
             draw_more(corpus, result, side, address)
 
 
@@ -42,7 +49,7 @@ def draw_more(corpus: Corpus, result: Result, side: Side, address: dict[str, str
     st.page_link("pages/explore/page.py", label="Open in Explore", icon=":material/hub:", query_params=here)
 
 
-def card(corpus: Corpus, result: Result, side: Side, shown: int, read: float) -> str:
+def card(corpus: Corpus, result: Result, side: Side, shown: int, *, read: float, lost: bool) -> str:
     """Return the head of a result as HTML: rank, score, movement, title, the matched sentence, and what is worth knowing."""
     hit = result.hit
     score = max(0.0, min(1.0, hit.score))
@@ -61,7 +68,8 @@ def card(corpus: Corpus, result: Result, side: Side, shown: int, read: float) ->
     title = f'<div style="font-weight:600;margin:.15em 0 .3em;overflow-wrap:anywhere">{title}</div>'
     small = '<div style="font-size:.86em;opacity:.75">{}</div>'
     remarks = "".join(small.format(as_html(remark)) for remark in remarks_on(corpus, result, side, read))
-    return f"<div>{head}{title}{matched_sentence(corpus, result)}{remarks}</div>"
+    pruned = lost_mark(side) if lost and hit.matched is not None else ""
+    return f"<div>{head}{title}{matched_sentence(corpus, result)}{pruned}{remarks}</div>"
 
 
 def matched_sentence(corpus: Corpus, result: Result) -> str:
@@ -73,6 +81,14 @@ def matched_sentence(corpus: Corpus, result: Result) -> str:
     return (
         f'<div style="border-left:3px solid {EDGE};padding-left:.6em;margin-bottom:.4em;overflow-wrap:anywhere">'
         f'<mark style="background:{EDGE}33;color:inherit;padding:.05em .15em">{as_html(sentence)}</mark></div>'
+    )
+
+
+def lost_mark(side: Side) -> str:
+    """Say under the quoted sentence, as HTML, that the sentence closest to the question was pruned."""
+    return (
+        f'<div style="font-size:.86em;margin-bottom:.3em"><span aria-hidden="true" style="color:{PRUNED}">◆</span> '
+        f"{as_html(LOST[side])}</div>"
     )
 
 
@@ -100,7 +116,7 @@ def remarks_on(corpus: Corpus, result: Result, side: Side, read: float) -> list[
         said.append(f"Near-duplicate: says mostly what result {result.near_duplicate_of} says.")
     if result.repeats:
         verb = "repeats an earlier one" if result.repeats == 1 else "repeat earlier ones"
-        said.append(f"{result.repeats:,} of {sentences:,} sentences {verb}.")
+        said.append(f"{result.repeats:,} of {counted(sentences, 'sentence')} {verb}.")
     if read < 1:
-        said.append(f"The model read {percent(read)} of this.")
+        said.append(f"The model reads {percent(read)} of this.")
     return said

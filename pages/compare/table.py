@@ -2,18 +2,23 @@
 
 import csv
 import io
+from collections.abc import Set
 
 from microrag_core.comparison import Comparison
 from microrag_core.corpus import Corpus, Side
 
 COLUMNS = (
     "question", "side", "rank", "score", "rank_on_other_side", "document", "title", "source", "tokens",
-    "repeated_sentences", "near_duplicate_of_rank", "read_by_model", "matched_sentence", "text",
+    "repeated_sentences", "near_duplicate_of_rank", "read_by_model", "matched_sentence", "best_match_pruned",
+    "text",
 )  # fmt: skip
 
 
-def to_csv(corpus: Corpus, comparison: Comparison) -> bytes:
-    """Return a row a result, UTF-8 with a byte order mark so that spreadsheets read it as such."""
+def to_csv(corpus: Corpus, comparison: Comparison, lost: Set[str]) -> bytes:
+    """Return a row a result, UTF-8 with a byte order mark so that spreadsheets read it as such.
+
+    `lost` are the ids of the documents whose best matching sentence was pruned: `best_match_pruned` is "yes" for these.
+    """
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
     writer.writerow(COLUMNS)
@@ -28,7 +33,8 @@ def to_csv(corpus: Corpus, comparison: Comparison) -> bytes:
             writer.writerow(
                 [plain(comparison.query), side, hit.rank, round(hit.score, 4), result.other_rank]
                 + [plain(text) for text in texts]
-                + [result.tokens, result.repeats, result.near_duplicate_of or "", read, plain(matched), plain(hit.text)]
+                + [result.tokens, result.repeats, result.near_duplicate_of or "", read, plain(matched)]
+                + ["yes" if document.id in lost else "no", plain(hit.text)]
             )
     return buffer.getvalue().encode("utf-8-sig", "replace")
 

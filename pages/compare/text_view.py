@@ -2,7 +2,7 @@
 
 from microrag_core.comparison import Result
 from microrag_core.corpus import Corpus, Side
-from pages.shared.colors import EDGE, KEPT, PRUNED
+from pages.shared.colors import EDGE, PRUNED
 from pages.shared.markup import as_html
 
 
@@ -13,7 +13,7 @@ def text_view(corpus: Corpus, result: Result, side: Side) -> str:
     """
     pruned = corpus.pruned(result.hit.document.id)
     stop = read_until(corpus, result.hit.document.id) if side == "naive" else len(pruned.document.text)
-    parts = [legend()]
+    parts = [legend(side)]
     last_end = 0
     stopped = False
     for row, sentence in enumerate(pruned.sentences):
@@ -22,7 +22,7 @@ def text_view(corpus: Corpus, result: Result, side: Side) -> str:
         if not stopped and sentence.start >= stop:
             stopped = True
             parts.append(
-                '<div style="border-top:1px dashed;margin:.5em 0;font-size:.86em;opacity:.75">The model read up to here.</div>'
+                '<div style="border-top:1px dashed;margin:.5em 0;font-size:.86em;opacity:.75">The model reads up to here.</div>'
             )
         parts.append(marked(as_html(sentence.text), bool(pruned.selection.kept[row]), row == result.hit.matched))
         last_end = sentence.end
@@ -43,11 +43,9 @@ def marked(text: str, kept: bool, matched: bool) -> str:
     return text if kept else f'<s style="opacity:.55;text-decoration-color:{PRUNED}">{text}</s>'
 
 
-def legend() -> str:
-    """Return what the marks mean."""
-    swatch = '<span style="border-bottom:3px solid {};margin-right:1em">{}</span>'
-    pruned = swatch.format(PRUNED, '<s style="opacity:.7">pruned</s>')
-    return (
-        f'<div style="font-size:.86em;margin-bottom:.5em">{swatch.format(KEPT, "kept")}{pruned}'
-        f'<mark style="background:{EDGE}44;color:inherit">closest to the question</mark></div>'
-    )
+def legend(side: Side) -> str:
+    """Return what the marks mean, each word marked as the text is."""
+    closest = "closest to the question" if side == "naive" else "closest to the question of the kept ones"
+    words = (marked("kept", True, False), marked("pruned", False, False), marked(closest, True, True))
+    spaced = "".join(f'<span style="margin-right:1em">{word}</span>' for word in words)
+    return f'<div style="font-size:.86em;margin-bottom:.5em">{spaced}</div>'

@@ -88,11 +88,14 @@ def actions(chosen: list[str], total: int) -> None:
     label = f"Remove {len(chosen):,} selected" if chosen else "Remove selected"
     st.button(label, disabled=not chosen, icon=":material/delete:", on_click=remove, args=(chosen,), help="Tick rows first.")
     with st.popover("Remove all", icon=":material/delete_sweep:"):
-        st.markdown(f"Take all {total:,} documents out? Files on your disk stay where they are.")
+        everything = "the document" if total == 1 else f"all {counted(total, 'document')}"
+        st.markdown(f"Take {everything} out? Files on your disk stay where they are.")
         st.button("Remove all documents", type="primary", on_click=remove, args=(list(state.corpus().parts),))
 
 
 def remove(ids: list[str]) -> None:
     """Take documents out of the session and say how many."""
     state.remove_documents(ids)
+    if not state.corpus().parts:
+        notices.forget_notes()
     notices.tell(f"{counted(len(ids), 'document')} removed.")

@@ -10,7 +10,7 @@ MOST_ARTICLES = 100_000
 
 def draw() -> None:
     """Draw the forms for a book and for the news set."""
-    st.caption("Only these forms use the net, and only when you press their button.")
+    st.caption("Besides a model named under Another model, only these forms use the net, and only when you press their button.")
     book()
     st.divider()
     news()

@@ -24,6 +24,11 @@ def note(notes: Iterable[str]) -> None:
     state.remember(NOTES, list(dict.fromkeys([*state.recall(NOTES, []), *notes])))
 
 
+def forget_notes() -> None:
+    """Drop the notes: what they were about is no longer here."""
+    state.remember(NOTES, [])
+
+
 def draw() -> None:
     """Draw the outcome of the last action, once, and the notes until they are closed."""
     if progress.stopped() == ADDING:

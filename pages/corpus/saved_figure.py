@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from microrag_core.datatypes import PrunedDocument, shorten
 from pages.shared.colors import KEPT, PRUNED
 from pages.shared.markup import as_plotly
-from pages.shared.wording import cut_in_the_middle, percent
+from pages.shared.wording import counted, cut_in_the_middle, percent
 
 MAXIMUM_BARS = 30
 BAR_PIXELS = 21
@@ -64,8 +64,9 @@ def hover_text(item: PrunedDocument) -> str:
     """Say in words what was kept of a document."""
     return (
         f"<b>{as_plotly(shorten(item.document.label, 60))}</b><br>"
-        f"kept {item.tokens_after:,} of {item.tokens_before:,} tokens, {percent(saved_fraction(item))} saved<br>"
-        f"kept {item.kept_count:,} of {len(item.sentences):,} sentences, {len(item.at_risk):,} pruned ones at risk"
+        f"kept {item.tokens_after:,} of {counted(item.tokens_before, 'token')}, {percent(saved_fraction(item))} saved<br>"
+        f"kept {item.kept_count:,} of {counted(len(item.sentences), 'sentence')}, "
+        f"{counted(len(item.at_risk), 'pruned one')} at risk"
     )
 
 
@@ -76,13 +77,13 @@ def saved_fraction(item: PrunedDocument) -> float:
 
 def caption(shown: Sequence[PrunedDocument], documents: int) -> str:
     """Say what to see in the figure."""
-    most, least = max(shown, key=saved_fraction), min(shown, key=saved_fraction)
-    which = (
-        f"The {len(shown)} longest of {documents:,} documents"
-        if documents > len(shown)
-        else "All documents, the longest on top"
-    )
+    least, most = (percent(pick(map(saved_fraction, shown))) for pick in (min, max))
+    saves = f"saves {most}" if least == most else f"saves between {least} and {most}"
+    if documents > len(shown):
+        which = f"The {len(shown)} longest of {documents:,} documents. "
+    else:
+        which = "All documents, the longest on top. " if documents > 1 else ""
     return (
-        f"{which}. The plain blue part of a bar stays, the striped orange part goes. "
-        f"Pruning saves between {percent(saved_fraction(least))} and {percent(saved_fraction(most))} of a document's tokens."
+        f"{which}The plain blue part of a bar stays, the striped orange part goes. "
+        f"Pruning {saves} of {'the' if documents == 1 else 'a'} document's tokens."
     )

@@ -1,11 +1,12 @@
 """Takes loaded documents into the session: one bar, one outcome, and whatever gave no document is listed with its reason."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 import streamlit as st
 
 from microrag_core import MicroRagError
-from microrag_core.datatypes import Progress, Skipped
+from microrag_core.datatypes import Document, Progress, Skipped
 from microrag_core.loading import Loaded
 from pages.corpus import notices
 from pages.shared import state
@@ -48,27 +49,51 @@ def take_in(load: Callable[[Progress], Loaded], replace: bool | None = None) -> 
             ]
             if loaded.documents and (replaces_samples() if replace is None else replace):
                 state.replace_documents(loaded.documents, progress)
-                added, repeated = len(loaded.documents), []
+                added, repeated, known = len(loaded.documents), [], {}
             else:
                 added = state.add_documents(loaded.documents, progress)
     except MicroRagError as error:
         st.error(as_markdown(str(error)), icon=":material/error:")
         return False
     missing = [*loaded.skipped, *repeated]
-    here.skipped += [item for item in missing if item not in here.skipped]
-    notices.note([*loaded.notes, *text_field_notes(loaded)])
+    here.skipped[:] = dict.fromkeys([*still_skipped(here.skipped, loaded), *missing])
+    notices.note([*loaded.notes, *text_field_notes(loaded, [item for item in loaded.documents if item.id not in known])])
     notices.tell(outcome(added, len(missing)), good=added > 0)
     return True
 
 
-def text_field_notes(loaded: Loaded) -> list[str]:
-    """Say for each source of records which field was taken as the text."""
+def still_skipped(skipped: Iterable[Skipped], loaded: Loaded) -> list[Skipped]:
+    """Return what was skipped before and did not load now; a file of records that loads anew tells anew what it skips."""
+    sources = {item.source for item in loaded.documents if item.source}
+    names = sources.union(*map(places_around, sources))
     return [
-        f"{source}: {found.records:,} records; the text is their field “{found.field}”."
+        item
+        for item in skipped
+        if item.source not in names and loaded.text_fields.keys().isdisjoint(places_around(item.source))
+    ]
+
+
+def places_around(source: str) -> list[str]:
+    """Return what a source is a part of: `book.xlsx#Sheet` and `book.xlsx` for `book.xlsx#Sheet#row 2`."""
+    return [source[:end] for end, letter in enumerate(source) if letter == "#"]
+
+
+def text_field_notes(loaded: Loaded, added: Iterable[Document]) -> list[str]:
+    """Say for each source of records which field was taken as the text, and how many became documents unless all did."""
+    became = Counter(item.source.rpartition("#")[0] for item in added)
+    return [
+        f"{source}: {records_used(found.records, became[source])}; the text is their field “{found.field}”."
         if found.field
-        else f"{source}: {found.records:,} records; no field reads like text, so each record is a line of one document."
+        else f"{source}: {counted(found.records, 'record')}; no field reads like text, so each is a line of one document."
         for source, found in loaded.text_fields.items()
     ]
+
+
+def records_used(records: int, documents: int) -> str:
+    """Say how many records there are, and how many of them became documents where that differs."""
+    if documents == records:
+        return counted(records, "record")
+    return f"{documents or 'none'} of {counted(records, 'record')} became {'documents' if documents > 1 else 'a document'}"
 
 
 def outcome(added: int, skipped: int) -> str:

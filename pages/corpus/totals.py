@@ -10,7 +10,7 @@ def draw(totals: Totals) -> None:
     """Draw tokens, sentences, documents and sentences at risk."""
     saved = 1 - totals.tokens_after / totals.tokens_before if totals.tokens_before else 0.0
     pruned = totals.sentences - totals.kept
-    stopped = f"{totals.stopped_early:,} stopped before the budget" if totals.stopped_early else "all used the budget"
+    stopped = f"in {totals.stopped_early:,} the method stopped before the budget" if totals.stopped_early else ""
     figures.draw(
         [
             Figure(

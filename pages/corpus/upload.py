@@ -62,7 +62,7 @@ def choose_field(file: UploadedFile, turn: int) -> str:
         list(dict.fromkeys([guessed, *candidates])),
         format_func=lambda field: (field or "none: each record is a line") + (" (guessed)" if field == guessed else ""),
         key=f"field_{turn}_{file.file_id}",
-        help=f"{records:,} records. Each becomes a document whose text is this field; without one they form a single document.",
+        help=f"{counted(records, 'record')}. Each becomes a document with this field as its text; without one all form one.",
     )
 
 
