@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared import sidebar, state
+from pages.shared import address, sidebar
 
 st.set_page_config(page_title="MicroRAG Explorer", page_icon="docs/icon.png", layout="wide")
 
@@ -14,7 +14,7 @@ page = st.navigation(
     ],
     position="top",
 )
-state.read_address(page.url_path)
+address.read(page.url_path)
 sidebar.draw(pruning=page.url_path != "")
 page.run()
-state.write_address()
+address.write()

@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from microrag_core.corpus import SplitDocument
 from microrag_core.datatypes import Document, Sentence
 from microrag_core.pruning import prune
 from microrag_core.settings import PruneSettings
+from microrag_core.split_document import SplitDocument
 from pages.explore.curve_figure import coverage_curves, curve_figure, what_to_see
 from pages.explore.graph_figure import EDGE_LIMIT, graph_figure, surroundings
 from pages.explore.heat_map_figure import heat_map_figure, pooled_similarity

@@ -8,7 +8,7 @@ from microrag_core.comparison import Comparison, Result
 from microrag_core.corpus import Corpus, Side
 from microrag_core.datatypes import shorten
 from pages.compare.text_view import text_view
-from pages.shared import state
+from pages.shared import address
 from pages.shared.colors import EDGE, PRUNED
 from pages.shared.markup import as_html
 from pages.shared.wording import counted, percent
@@ -31,21 +31,25 @@ def draw(corpus: Corpus, comparison: Comparison, side: Side, lost: Set[str]) -> 
     if min(fractions) < 1:
         st.caption(f"The model reads {corpus.encoder.maximum_tokens} word pieces of a text; the rest has no say in its score.")
     # Explore's address has no question: one that came with the link would be taken out again, a step more in the history.
-    address = {name: value for name, value in state.address().items() if name not in {"q", "k"}}
+    same_view = {name: value for name, value in address.parts().items() if name not in {"q", "k"}}
     for result, read in zip(listed, fractions, strict=True):
         with st.container(border=True):
             st.html(card(corpus, result, side, len(listed), read=read, lost=result.hit.document.id in lost))
-            draw_more(corpus, result, side, address)
+            draw_more(corpus, result, side, same_view)
 
 
-def draw_more(corpus: Corpus, result: Result, side: Side, address: dict[str, str]) -> None:
+def draw_more(corpus: Corpus, result: Result, side: Side, same_view: dict[str, str]) -> None:
     """Draw the whole text, made only when it is opened, and the link to the document in Explore."""
     key = result.hit.document.id
     text = st.expander("Whole text, kept and pruned", type="compact", on_change="rerun", key=f"text_{side}_{key}")
     if text.open:
         with text:
             st.html(text_view(corpus, result, side))
-    here = {**address, "document": key, **({"sentence": str(result.hit.matched + 1)} if result.hit.matched is not None else {})}
+    here = {
+        **same_view,
+        "document": key,
+        **({"sentence": str(result.hit.matched + 1)} if result.hit.matched is not None else {}),
+    }
     st.page_link("pages/explore/page.py", label="Open in Explore", icon=":material/hub:", query_params=here)
 
 

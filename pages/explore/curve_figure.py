@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import plotly.graph_objects as go
 
-from microrag_core.corpus import SplitDocument
 from microrag_core.datatypes import Floats, Pins
 from microrag_core.pruning import NO_PINS, coverage_by_budget
 from microrag_core.settings import PruneMethod, PruneSettings
+from microrag_core.split_document import SplitDocument
 from pages.shared.colors import ACCENT, EDGE
 
 BUDGETS = tuple(round(percent / 100, 2) for percent in range(5, 101, 5))

@@ -5,15 +5,15 @@ from typing import Any
 
 import streamlit as st
 
-from microrag_core.corpus import SplitDocument
 from microrag_core.datatypes import PrunedDocument
+from microrag_core.split_document import SplitDocument
 from pages.explore import header, tabs
 from pages.explore.graph_figure import NUMBERED_LIMIT, graph_figure
 from pages.explore.layout import lay_out
 from pages.explore.selected import SUMMARY_HEIGHT, details, summary
 from pages.explore.sentence_list import sentence_list
 from pages.explore.sentence_state import SentenceState, describe
-from pages.shared import cache, messages, pruning_controls, state
+from pages.shared import address, cache, messages, pruning_controls, state
 
 GRAPH_HEIGHT = 520
 LIST_HEIGHT = GRAPH_HEIGHT - SUMMARY_HEIGHT
@@ -25,7 +25,7 @@ def body() -> None:
     """Draw all that changes with the document, the settings and the selection."""
     pruned = state.document()
     # Written here because a fragment runs without app.py, and first because nothing below changes it.
-    state.write_address()
+    address.write()
     if pruned is None:
         header.title()
         no_documents()

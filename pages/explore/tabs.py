@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from microrag_core.corpus import SplitDocument
 from microrag_core.datatypes import PrunedDocument
 from microrag_core.export import file_stem
+from microrag_core.split_document import SplitDocument
 from pages.explore import code
 from pages.explore import curve_figure as curve
 from pages.explore import heat_map_figure as heat_map

@@ -1,22 +1,18 @@
-"""What one person's session holds. The only file that names session keys and parts of the address."""
+"""What one person's session holds. The only file that names session keys."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from microrag_core import Corpus, MicroRagError, PruneSettings
+from microrag_core import Corpus, PruneSettings
 from microrag_core.datatypes import Document, Pins, Progress, PrunedDocument, Skipped
 from microrag_core.settings import EncoderSettings, read_settings
 from pages.shared import cache
 
-_ADDRESS_SETTINGS = ("method", "budget", "budget_unit", "neighbors", "minimum_similarity", "at_risk_below")
-_LONGEST_QUESTION_IN_ADDRESS = 1000
 MAXIMUM_TOP_K = 20
-EXPLORE, COMPARE = "", "compare"
-"""The paths of the pages that have something of their own in the address; the first is the app's front page."""
 
 
 @dataclass
@@ -187,93 +183,3 @@ def recall(name: str, default: Any) -> Any:
 def remember(name: str, value: Any) -> None:
     """Keep a value of one page for as long as the session lasts."""
     session().values[name] = value
-
-
-def read_address(page: str) -> None:
-    """Take over what the address says of `page`, when it was changed by a person: a link opened, a step back."""
-    here = session()
-    if page != here.page:
-        here.page, here.address = page, {}
-    given = {key: value for key, value in st.query_params.to_dict().items() if isinstance(value, str)}
-    if given == here.address or not given:
-        return
-    here.address = given
-    if "corpus" in given:
-        take_corpus(given["corpus"])
-    take_document(given)
-    if "q" in given:
-        here.question = given["q"]
-    if given.get("k", "").isdecimal():
-        here.top_k = min(MAXIMUM_TOP_K, max(1, int(given["k"][:3])))
-    for name in _ADDRESS_SETTINGS:
-        if name in given:
-            take_setting(name, given[name])
-
-
-def take_document(given: dict[str, str]) -> None:
-    """Take over document and sentence of a link; a document that is not loaded is remembered, for the page to say so."""
-    here = session()
-    if "document" in given:
-        here.missing_document = "" if given["document"] in here.corpus.parts else given["document"]
-        if not here.missing_document:
-            choose_document(given["document"])
-    if given.get("sentence", "").isdecimal() and not here.missing_document:
-        here.sentence = int(given["sentence"][:9]) - 1
-
-
-def take_corpus(digest: str) -> None:
-    """Take over the documents and pins of a link; where they are not held any more, say so."""
-    here = session()
-    found = cache.snapshots().get(digest)
-    if found is None:
-        here.notes.append("The documents of this link are not held here any more: add them again and it will work.")
-    else:
-        here.model, corpus = found
-        here.corpus = corpus.with_settings(here.corpus.settings)
-
-
-def take_setting(name: str, text: str) -> None:
-    """Take over one setting of the address; one that makes no sense is passed over."""
-    here = session()
-    known = {item.name: getattr(here.corpus.settings, item.name) for item in fields(PruneSettings)}
-    try:
-        here.corpus = here.corpus.with_settings(read_settings(PruneSettings, {**known, name: text}))
-    except MicroRagError as error:
-        here.notes.append(f"The link's {name} was passed over: {error}")
-
-
-def address() -> dict[str, str]:
-    """Return the parts of the address that show what this session looks at now."""
-    here = session()
-    defaults = PruneSettings()
-    wanted = {}
-    if here.page == EXPLORE:
-        first = next(iter(here.corpus.parts), "")
-        if here.document_id in here.corpus.parts and (here.document_id != first or here.sentence is not None):
-            wanted["document"] = here.document_id
-        if here.sentence is not None:
-            wanted["sentence"] = str(here.sentence + 1)
-    if here.page == COMPARE:
-        if here.question and len(here.question) <= _LONGEST_QUESTION_IN_ADDRESS:
-            wanted["q"] = here.question
-        if here.top_k != Session.top_k:
-            wanted["k"] = str(here.top_k)
-    if not is_sample():
-        wanted["corpus"] = cache.snapshots().put(here.model, here.corpus)
-    for name in _ADDRESS_SETTINGS:
-        value = getattr(here.corpus.settings, name)
-        if value != getattr(defaults, name):
-            wanted[name] = str(value)
-    return wanted
-
-
-def write_address() -> None:
-    """Write what is looked at into the address, so that a copied link shows the same view.
-
-    What was written already is not written again: each writing is a step of the browser's history, and someone who steps back
-    over one would be thrown forward again.
-    """
-    here, wanted = session(), address()
-    if wanted != here.address and wanted != st.query_params.to_dict():
-        st.query_params.from_dict(wanted)
-    here.address = wanted
