@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from app_pages import open_page, session
 from streamlit.testing.v1 import AppTest
 
 from microrag_core import Corpus, Document, compare
@@ -26,16 +27,6 @@ from pages.shared.figures import Figure, card
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = "pages/compare/page.py"
-
-
-def open_page() -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run().switch_page(PAGE).run()
-    assert not app.exception
-    return app
-
-
-def session(app: AppTest) -> Any:
-    return app.session_state["microrag"]
 
 
 def html(app: AppTest) -> str:
@@ -66,7 +57,7 @@ def use(app: AppTest, *documents: Document) -> AppTest:
 
 @pytest.fixture
 def app() -> AppTest:
-    return open_page()
+    return open_page(PAGE)
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,10 @@ import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
+from app_pages import open_page, session
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 
@@ -22,7 +22,6 @@ from pages.corpus import documents_table, downloads, taking
 from pages.corpus.saved_figure import MAXIMUM_BARS, saved_figure
 from pages.shared.wording import cut_in_the_middle, percent
 
-ROOT = Path(__file__).resolve().parent.parent
 PAGE = "pages/corpus/page.py"
 TEXT = "The ferry leaves at nine. It sails at nine in the morning. Dogs travel free. The crossing takes two hours."
 OTHER = "Bread rises because yeast makes gas. The gas is held by gluten. A warm kitchen speeds the dough."
@@ -36,16 +35,6 @@ The lamp stood on the table. Nobody had lit it for years. The house was quiet.
 
 You may use this ebook under the terms of the licence.
 """
-
-
-def open_page() -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120).run().switch_page(PAGE).run()
-    assert not app.exception
-    return app
-
-
-def session(app: AppTest) -> Any:
-    return app.session_state["microrag"]
 
 
 def labels(app: AppTest) -> list[str]:
@@ -74,7 +63,7 @@ def table(app: AppTest) -> pd.DataFrame:
 
 @pytest.fixture
 def app() -> AppTest:
-    return open_page()
+    return open_page(PAGE)
 
 
 def test_shows_what_is_loaded_and_what_was_saved(app: AppTest) -> None:
@@ -306,7 +295,7 @@ def test_stopped_pruning_waits_until_it_is_wanted(app: AppTest) -> None:
 
 
 def test_sessions_do_not_touch(app: AppTest) -> None:
-    other = open_page()
+    other = open_page(PAGE)
     press(upload(app, ("ferry.txt", TEXT.encode())), "Add 1 file")
     other.run()
     assert len(labels(app)) == 1

@@ -97,6 +97,15 @@ def browser(chromium_path: str) -> "Iterator[Browser]":
         chromium.close()
 
 
+@pytest.fixture(scope="module")
+def started(app_url: str, browser: "Browser") -> None:
+    """Let the app embed its sample before the tests count seconds."""
+    page = browser.new_page()
+    page.goto(app_url)
+    page.get_by_text("24 documents").first.wait_for(timeout=120_000)
+    page.close()
+
+
 @pytest.fixture
 def page(browser: "Browser") -> "Iterator[Page]":
     """A page with a session of its own, 1440 by 900."""

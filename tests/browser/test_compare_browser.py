@@ -11,16 +11,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 expect = pytest.importorskip("playwright.sync_api", reason="needs playwright (pip install playwright)").expect
-pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module", autouse=True)
-def started(app_url: str, browser: "Browser") -> None:
-    """Let the app embed its sample before the tests count seconds."""
-    page = browser.new_page()
-    page.goto(app_url)
-    page.get_by_text("24 documents").first.wait_for(timeout=120_000)
-    page.close()
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("started")]
 
 
 def open_compare(page: "Page", app_url: str, query: str = "") -> "Locator":

@@ -13,20 +13,11 @@ from pages.shared.wording import cut_in_the_middle
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload, Page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("started")]
 
 FERRY = "The ferry leaves at nine. It sails at nine in the morning. Dogs travel free. The crossing takes two hours."
 BREAD = "Bread rises because yeast makes gas. The gas is held by gluten. A warm kitchen speeds the dough."
 MARKUP = "<img src=x onerror=alert(1)> costs $5 and $6"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def started(app_url: str, browser: "Browser") -> None:
-    """Let the app embed its sample before the tests count seconds."""
-    page = browser.new_page()
-    page.goto(app_url)
-    page.get_by_text("24 documents").first.wait_for(timeout=120_000)
-    page.close()
 
 
 def file(name: str, text: str) -> "FilePayload":
