@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -82,6 +83,43 @@ class Sentence:
     start: int
     end: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A passage as a span of a document: `document.text[start:end] == text`, never blank.
+
+    `id` is derived from document, strategy and span, so the same input gives the same ids. `section` is the title of the section
+    in which it begins, else empty. `tokens` counts cl100k_base. `parent` is the id of the larger chunk that holds it, if any;
+    `level` counts from 0, the smallest chunks, which are the ones that are searched first.
+    """
+
+    id: str
+    document: str
+    start: int
+    end: int
+    text: str
+    section: str
+    tokens: int
+    parent: str | None = None
+    level: int = 0
+
+
+def chunk_id(document_id: str, strategy: str, start: int, end: int, level: int = 0) -> str:
+    """Return 16 hexadecimal digits that name a span of a document cut by a strategy."""
+    what = f"{document_id} {strategy} {level} {start} {end}"
+    return hashlib.sha256(what.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenVectors:
+    """A text word piece by word piece: `vectors` (m, d), float32 unit rows, and `spans` (m, 2), the characters of each.
+
+    The model's special tokens are not among them.
+    """
+
+    vectors: Floats
+    spans: Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,16 +218,61 @@ class PrunedDocument:
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """A search hit: `rank` counts from 1, `score` is the cosine of query and document, `text` is what that side has of it.
+    """A search hit: `rank` counts from 1, `text` is what that side has of the passage `chunk` of `document`.
 
-    `matched` is the row of the sentence most similar to the query among those the side has; None when it has none.
+    `score` is that of the last stage and `scores` those of every stage it went through, in order (`dense`: the cosine of query
+    and passage). `matched` is the row of the document's sentence most similar to the query among those that begin in the
+    passage and that the side has; None when it has none.
     """
 
     document: Document
+    chunk: Chunk
     rank: int
     score: float
     text: str
     matched: int | None
+    scores: Mapping[str, float]
+
+
+Treatment = Literal["raw", "compressed", "left_out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a model is given of one hit: `text` as it stands in the context (empty when left out), and its tokens.
+
+    `tokens_full` is what the raw text would cost. `number` counts from 1 in the order of the context, 0 when left out. `spans` are
+    the characters of the document that `text` was taken from, where it is made of such stretches; `reason` says in words why
+    it was treated so.
+    """
+
+    hit: Retrieved
+    treatment: Treatment
+    number: int
+    text: str
+    tokens: int
+    tokens_full: int
+    spans: tuple[tuple[int, int], ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The passages for one question in the order of the hits, the text that a model reads, and its tokens.
+
+    `tokens_full` is what the same hits would cost raw in the same format.
+    """
+
+    query: str
+    passages: tuple[Passage, ...]
+    text: str
+    tokens: int
+    tokens_full: int
+
+    @property
+    def saved(self) -> float:
+        """Share of the tokens that was saved, 0 to 1 (below 0 where the context grew); 0 without passages."""
+        return 1 - self.tokens / self.tokens_full if self.tokens_full else 0.0
 
 
 def shorten(text: str, limit: int) -> str:

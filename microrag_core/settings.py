@@ -13,6 +13,15 @@ from microrag_core.errors import SettingsError
 PruneMethod = Literal["none", "coverage", "soft_coverage", "centrality", "mmr", "clusters", "lead", "random"]
 BudgetUnit = Literal["sentences", "tokens"]
 Precision = Literal["auto", "fp32", "bf16"]
+Strategy = Literal["document", "fixed", "recursive", "semantic", "parent_child", "hierarchical", "micro", "books", "pruned"]
+SemanticRule = Literal["percentile", "running"]
+IndexKind = Literal["flat", "hnsw", "ivf_flat", "ivf_pq", "qdrant"]
+Retriever = Literal["dense", "bm25", "hybrid", "multi_query", "two_stage", "sentences"]
+Fusion = Literal["ranks", "scores"]
+Reranker = Literal["none", "mmr", "late_interaction", "cross_encoder"]
+ContextKind = Literal["full", "mixed", "compressed", "parents"]
+Compressor = Literal["late_interaction", "sentences", "keywords", "entities", "first_words"]
+ContextFormat = Literal["tagged", "separated", "inline"]
 
 DAY = 86_400
 """Seconds: the longest that reading a file may be given."""
@@ -96,6 +105,141 @@ class LoadSettings:
         check_fields(self)
         require(self.maximum_megabytes > 0, "maximum_megabytes", self.maximum_megabytes, "above 0")
         require(0 < self.timeout_seconds <= DAY, "timeout_seconds", self.timeout_seconds, f"above 0 and up to {DAY}, a day")
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSettings:
+    """How documents are cut into the passages that are indexed.
+
+    `strategy` `document` leaves each whole. `size` and `overlap` count tokens (cl100k_base), for `recursive` characters; size 0
+    and overlap -1 take the strategy's own. `semantic_rule` `percentile` cuts where neighbouring sentences are less similar than
+    the `percentile` of such similarities (0 to 100), `running` where a sentence's cosine with the chunk so far is below
+    `chunk_similarity` (0 to 1). `parent_size` is in tokens, for `parent_child`.
+    """
+
+    strategy: Strategy = "document"
+    size: int = 0
+    overlap: int = -1
+    semantic_rule: SemanticRule = "percentile"
+    percentile: float = 5.0
+    chunk_similarity: float = 0.8
+    parent_size: int = 2000
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        require(self.size >= 0, "size", self.size, "1 or more, or 0 for the strategy's own")
+        require(self.overlap >= -1, "overlap", self.overlap, "0 or more, or -1 for the strategy's own")
+        require(not self.size or self.overlap < self.size, "overlap", self.overlap, f"smaller than the size {self.size}")
+        require(0 <= self.percentile <= 100, "percentile", self.percentile, "between 0 and 100")
+        require(0 <= self.chunk_similarity <= 1, "chunk_similarity", self.chunk_similarity, "between 0 and 1")
+        require(self.parent_size >= 1, "parent_size", self.parent_size, "1 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSettings:
+    """Which index holds the vectors.
+
+    `hnsw_links` (M) and `ef_search` are for `hnsw`; `nlist` and `nprobe` for the `ivf` kinds; `pq_parts` and `pq_bits` for
+    `ivf_pq`. All are lowered, and said so, where there are too few vectors. `qdrant` is a server's address or a folder; empty
+    means a folder below `home()`.
+    """
+
+    index: IndexKind = "flat"
+    hnsw_links: int = 32
+    ef_search: int = 64
+    nlist: int = 100
+    nprobe: int = 8
+    pq_parts: int = 48
+    pq_bits: int = 8
+    qdrant: str = ""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        require(2 <= self.hnsw_links <= 512, "hnsw_links", self.hnsw_links, "between 2 and 512")
+        require(1 <= self.pq_bits <= 12, "pq_bits", self.pq_bits, "between 1 and 12")
+        for name in ("ef_search", "nlist", "nprobe", "pq_parts"):
+            require(getattr(self, name) >= 1, name, getattr(self, name), "1 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverSettings:
+    """How candidates are found, and how they are ordered anew.
+
+    `top_k` passages are the result. Each search yields `candidates`, at least twice `top_k`, for fusion and re-ranking. `alpha`
+    (0 to 1) is the weight of the dense side in `hybrid`, `rank_constant` the k of reciprocal rank fusion. `rewordings` of the
+    question are asked too by `multi_query`. `first_model` shortlists for `two_stage`; empty means the packaged one, and the corpus's own
+    model ranks. `best_sentences` is how many of a passage's sentences count for `sentences`. `lambda_mult` (1 is relevance alone) is
+    for `mmr`; `token_weight` is the share of token matching in `late_interaction`, the rest being the first score;
+    `cross_encoder` is a name or a path. `filters` are `field=value` conditions on a document, joined by `;`.
+    """
+
+    retriever: Retriever = "dense"
+    top_k: int = 5
+    candidates: int = 30
+    fusion: Fusion = "ranks"
+    alpha: float = 0.5
+    rank_constant: int = 60
+    rewordings: int = 3
+    first_model: str = ""
+    best_sentences: int = 3
+    rerank: Reranker = "none"
+    lambda_mult: float = 0.6
+    token_weight: float = 0.7
+    cross_encoder: str = "cross-encoder/ms-marco-MiniLM-L-6-v2"
+    filters: str = ""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for name in ("top_k", "candidates", "rank_constant", "rewordings", "best_sentences"):
+            require(getattr(self, name) >= 1, name, getattr(self, name), "1 or more")
+        for name in ("alpha", "lambda_mult", "token_weight"):
+            require(0 <= getattr(self, name) <= 1, name, getattr(self, name), "between 0 and 1")
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSettings:
+    """What of the passages found is handed to a model.
+
+    `mixed` leaves `raw_share` of them raw (0 to 1), those with at least `raw_threshold` of similarity first, never fewer than
+    `minimum_raw`, and compresses the others; `compressed` compresses all; `parents` hands over the parents. `token_budget` bounds
+    the whole (0: no bound). `keywords` and `first_words` are counts for the compressors of these names; `kept_sentences` is
+    the most that the sentence compressors leave of a passage.
+    """
+
+    context: ContextKind = "full"
+    raw_share: float = 0.3
+    minimum_raw: int = 2
+    raw_threshold: float = 0.5
+    token_budget: int = 0
+    compressor: Compressor = "late_interaction"
+    keywords: int = 5
+    first_words: int = 20
+    kept_sentences: int = 2
+    context_format: ContextFormat = "tagged"
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        require(0 <= self.raw_share <= 1, "raw_share", self.raw_share, "between 0 and 1")
+        require(-1 <= self.raw_threshold <= 1, "raw_threshold", self.raw_threshold, "between -1 and 1")
+        for name in ("minimum_raw", "token_budget"):
+            require(getattr(self, name) >= 0, name, getattr(self, name), "0 or more")
+        for name in ("keywords", "first_words", "kept_sentences"):
+            require(getattr(self, name) >= 1, name, getattr(self, name), "1 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class RepetitionSettings:
+    """What counts as a repetition across documents, and whether one of each group is indexed alone.
+
+    Two texts with a cosine of at least `repeated_from` (0 to 1) repeat each other. `repeats` `one` keeps the first of a group.
+    """
+
+    repeats: Literal["keep", "one"] = "keep"
+    repeated_from: float = 0.95
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        require(0 < self.repeated_from <= 1, "repeated_from", self.repeated_from, "above 0 and up to 1")
 
 
 def read_settings(kind: type[SettingsType], given: Mapping[str, Any] | None = None) -> SettingsType:

@@ -1,0 +1,1 @@
+"""Documents become chunks: exact spans, one strategy a file."""

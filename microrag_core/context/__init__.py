@@ -1,0 +1,1 @@
+"""What of the passages found a model is given to read."""

@@ -1,0 +1,1 @@
+"""Pipelines measured on labelled sets."""

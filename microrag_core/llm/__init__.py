@@ -1,0 +1,1 @@
+"""A chat model behind an OpenAI-compatible server."""

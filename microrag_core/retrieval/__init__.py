@@ -1,0 +1,1 @@
+"""Passages are found, fused and ranked anew."""
