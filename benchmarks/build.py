@@ -32,10 +32,12 @@ import numpy as np
 import torch
 
 import microrag_core
+from microrag_core.comparison import naive_and_pruned
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Document
 from microrag_core.embedding import Encoder, load_encoder
 from microrag_core.embedding.load import packaged_folder
+from microrag_core.pipeline import Pipeline
 from microrag_core.settings import EncoderSettings
 from microrag_core.text.sentences import split_sentences
 
@@ -81,8 +83,8 @@ def notebook_build(documents: list[Document], sentences: list[list[str]], model:
 def our_build(documents: list[Document], encoder: Encoder) -> dict[str, float]:
     """Build both sides of a corpus and return the seconds of each stage."""
     corpus = Corpus.build(documents, encoder)
-    corpus.index("naive")
-    corpus.index("pruned")
+    for settings in naive_and_pruned(corpus):
+        Pipeline(corpus, settings).prepare()
     return corpus.seconds
 
 

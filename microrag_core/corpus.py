@@ -5,19 +5,19 @@ nothing is embedded twice and a page can hold on to the one it draws.
 """
 
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal, Self
+from threading import Lock
+from typing import Any, Literal, Self, TypeVar
 
 import numpy as np
 
-from microrag_core.datatypes import Document, Floats, Pins, Progress, PrunedDocument, Retrieved
+from microrag_core.datatypes import Document, Floats, Pins, Progress, PrunedDocument
 from microrag_core.embedding import Encoder, load_encoder
-from microrag_core.errors import InputError, SettingsError
-from microrag_core.indexing.flat import FlatIndex
+from microrag_core.errors import InputError
 from microrag_core.pruning import prune
 from microrag_core.settings import PruneSettings
 from microrag_core.split_document import SplitDocument
@@ -25,6 +25,10 @@ from microrag_core.text.sentences import split_sentences
 from microrag_core.text.tokens import token_counts
 
 Side = Literal["naive", "pruned"]
+Made = TypeVar("Made")
+
+HELD = 24
+"""How many things made of a corpus (passages, indexes) it holds on to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,30 @@ class Totals:
         return self.kept / self.sentences if self.sentences else 1.0
 
 
+class Held:
+    """Things made of one set of documents, the last few of them; threads may share it."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what is held under `key`, else what `make` returns, which is then held."""
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                found: Made = self._made[key]
+                return found
+        made = make()
+        with self._lock:
+            self._made[key] = made
+            while len(self._made) > HELD:
+                self._made.popitem(last=False)
+        return made
+
+
 class Corpus:
-    """Documents with their sentences' vectors, prunings and the two indexes; the last two are made when first asked for."""
+    """Documents with their sentences' vectors, prunings; the last are made when first asked for."""
 
     def __init__(
         self,
@@ -63,7 +89,7 @@ class Corpus:
         self._seconds = Counter(seconds)
         self._pruned: dict[str, PrunedDocument] = {}
         self._pruned_vectors: dict[str, Floats] = {}
-        self._indexes: dict[Side, FlatIndex] = {}
+        self._held = Held()
 
     @classmethod
     def build(
@@ -107,9 +133,10 @@ class Corpus:
         return self._like(parts, self.settings, pins, self._seconds, changed=set())
 
     def with_settings(self, settings: PruneSettings) -> Self:
-        """Return a corpus pruned by other settings; no sentence is embedded again."""
-        changed = None if settings != self.settings else set[str]()
-        return self._like(self.parts, settings, self.pins, self._seconds, changed)
+        """Return a corpus pruned by other settings, this one when they are its own; no sentence is embedded again."""
+        if settings == self.settings:
+            return self
+        return self._like(self.parts, settings, self.pins, self._seconds, changed=None)
 
     def with_pins(self, document_id: str, pins: Pins) -> Self:
         """Return a corpus in which `pins` of one document replace the ones it had: row -> True keeps it, False prunes it."""
@@ -129,6 +156,8 @@ class Corpus:
     ) -> Self:
         """Return a corpus of `parts` with what is known of them, but for the prunings that `changed` names (None: all)."""
         other = type(self)(self.encoder, parts, settings, pins, seconds)
+        if parts is self.parts:
+            other._held = self._held
         if changed is not None:
             same = parts.keys() - changed
             other._pruned = {key: value for key, value in self._pruned.items() if key in same}
@@ -214,13 +243,21 @@ class Corpus:
         found = list(rows)
         return np.stack(found) if found else np.empty((0, self.encoder.dimension), np.float32)
 
-    def index(self, side: Side, on_progress: Progress | None = None) -> FlatIndex:
-        """Return the index of one side, one vector a document."""
-        if side not in self._indexes:
-            ids, vectors = self.document_vectors(side, on_progress)
-            with timed(self._seconds, "index"):
-                self._indexes[side] = FlatIndex(ids, vectors)
-        return self._indexes[side]
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes of this corpus's documents, made when first asked for; the last few results are held.
+
+        Corpora that differ in settings and pins alone share what is held, so `key` must tell what of those it depends on.
+        """
+        return self._held.once(key, make)
+
+    @property
+    def pins_key(self) -> Hashable:
+        """The pins as a part of a key for `once`."""
+        return tuple(sorted((document, tuple(sorted(rows.items()))) for document, rows in self.pins.items()))
+
+    def timed(self, name: str) -> AbstractContextManager[None]:
+        """Add the wall-clock seconds spent inside to those of a stage."""
+        return timed(self._seconds, name)
 
     def query_vector(self, query: str) -> Floats:
         """Return the unit vector (d,) of a question. Raises `InputError` when it is blank."""
@@ -229,28 +266,6 @@ class Corpus:
         with timed(self._seconds, "search"):
             vector: Floats = self.encoder.encode([query.strip()])[0]
         return vector
-
-    def search(self, query: str, side: Side = "pruned", top_k: int = 5) -> list[Retrieved]:
-        """Return the `top_k` documents (fewer when the corpus has fewer) whose vector is most similar to the query's."""
-        return self.search_vector(self.query_vector(query), side, top_k)
-
-    def search_vector(self, vector: Floats, side: Side, top_k: int) -> list[Retrieved]:
-        """Do as `search` does for a query's unit vector (d,)."""
-        if top_k < 1:
-            raise SettingsError(f"top_k is {top_k}; it must be 1 or more.")
-        index = self.index(side)
-        with timed(self._seconds, "search"):
-            return [
-                self._hit(key, rank, score, vector, side) for rank, (key, score) in enumerate(index.search(vector, top_k), 1)
-            ]
-
-    def _hit(self, key: str, rank: int, score: float, query_vector: Floats, side: Side) -> Retrieved:
-        part = self._part(key)
-        similarity = part.vectors @ query_vector
-        if side == "pruned":
-            similarity = np.where(self.pruned(key).selection.kept, similarity, -np.inf)
-        matched = int(similarity.argmax()) if np.isfinite(similarity).any() else None
-        return Retrieved(part.document, rank, score, self.body(key, side), matched)
 
     def _part(self, document_id: str) -> SplitDocument:
         if document_id not in self.parts:

@@ -16,6 +16,9 @@ Booleans = npt.NDArray[np.bool_]
 Progress = Callable[[str, int, int], None]
 """Told what is done now, how many of it are done, and of how many. To stop the work it raises `CancelledError`."""
 
+Ranked = list[tuple[str, float]]
+"""(passage id, score) pairs, the best first; no id twice: what every search, fusion and re-ranking takes and gives."""
+
 Pins = Mapping[int, bool]
 """What a person decided by hand for sentences of one document: row -> True keeps it, False prunes it."""
 

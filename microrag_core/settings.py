@@ -202,8 +202,10 @@ class ContextSettings:
 
     `mixed` leaves `raw_share` of them raw (0 to 1), those with at least `raw_threshold` of similarity first, never fewer than
     `minimum_raw`, and compresses the others; `compressed` compresses all; `parents` hands over the parents. `token_budget` bounds
-    the whole (0: no bound). `keywords` and `first_words` are counts for the compressors of these names; `kept_sentences` is
-    the most that the sentence compressors leave of a passage.
+    the whole (0: no bound). Of what all passages would cost raw, the compressed ones may fill up to `token_share` (above 0
+    and up to 1). `keywords` and `first_words` are counts for the compressors of these names; `kept_sentences` is the most that
+    the sentence compressors leave of a passage. `facts` `keep` adds names, numbers with their units and denied clauses of
+    what a compressor leaves out.
     """
 
     context: ContextKind = "full"
@@ -211,15 +213,18 @@ class ContextSettings:
     minimum_raw: int = 2
     raw_threshold: float = 0.5
     token_budget: int = 0
+    token_share: float = 0.47
     compressor: Compressor = "late_interaction"
     keywords: int = 5
     first_words: int = 20
     kept_sentences: int = 2
+    facts: Literal["keep", "drop"] = "keep"
     context_format: ContextFormat = "tagged"
 
     def __post_init__(self) -> None:
         check_fields(self)
         require(0 <= self.raw_share <= 1, "raw_share", self.raw_share, "between 0 and 1")
+        require(0 < self.token_share <= 1, "token_share", self.token_share, "above 0 and up to 1")
         require(-1 <= self.raw_threshold <= 1, "raw_threshold", self.raw_threshold, "between -1 and 1")
         for name in ("minimum_raw", "token_budget"):
             require(getattr(self, name) >= 0, name, getattr(self, name), "0 or more")
@@ -231,10 +236,11 @@ class ContextSettings:
 class RepetitionSettings:
     """What counts as a repetition across documents, and whether one of each group is indexed alone.
 
-    Two texts with a cosine of at least `repeated_from` (0 to 1) repeat each other. `repeats` `one` keeps the first of a group.
+    Two texts with a cosine of at least `repeated_from` (0 to 1) repeat each other. `repeats` `sentences` drops sentences that
+    an earlier document has too, `passages` indexes the first passage of each group alone.
     """
 
-    repeats: Literal["keep", "one"] = "keep"
+    repeats: Literal["keep", "sentences", "passages"] = "keep"
     repeated_from: float = 0.95
 
     def __post_init__(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from microrag_core.datatypes import Floats, Progress
+from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding import Encoder, load_encoder
 from microrag_core.settings import EncoderSettings
 
@@ -41,6 +41,11 @@ class CountingEncoder:
         """Encode and record."""
         self.texts += texts
         return self._encoder.encode(texts, on_progress)
+
+    def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
+        """Encode and record."""
+        self.texts += texts
+        return self._encoder.encode_tokens(texts, on_progress)
 
     def read_fractions(self, texts: Sequence[str]) -> Floats:
         """Ask the real one."""

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from microrag_core.comparison import compare, is_said, repeats_earlier
+from microrag_core.comparison import compare, is_said, naive_and_pruned, repeats_earlier
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Document
-from microrag_core.text.sentences import split_sentences
+from microrag_core.pipeline import Pipeline
 from microrag_core.text.tokens import count_tokens
 
 QUAKE = "A magnitude 4.2 earthquake struck near Amarillo on Wednesday. The quake near Amarillo had a magnitude of 4.2."
@@ -24,27 +24,27 @@ def comparison(encoder):
 
 def test_ranks_are_known_on_the_other_side_too(comparison, encoder):
     corpus = Corpus.build(DOCUMENTS, encoder)
-    for mine, other in (("naive", "pruned"), ("pruned", "naive")):
-        ranks = {hit.document.id: hit.rank for hit in corpus.search("Where was the earthquake?", other, top_k=3)}
+    naive, pruned = naive_and_pruned(corpus, top_k=3)
+    for mine, other in (("left", pruned), ("right", naive)):
+        ranks = {hit.document.id: hit.rank for hit in Pipeline(corpus, other).search("Where was the earthquake?")}
         for result in getattr(comparison, mine):
             assert result.other_rank == ranks[result.hit.document.id]
 
 
 def test_overlap_and_tokens_add_up(comparison):
     assert comparison.overlap == 2
-    sentences = [sentence.text for document in DOCUMENTS[:2] for sentence in split_sentences(document.text)]
-    assert comparison.tokens("naive") == sum(map(count_tokens, sentences))
-    assert comparison.tokens("pruned") < comparison.tokens("naive")
+    assert comparison.tokens("left") == sum(count_tokens(document.text) for document in DOCUMENTS[:2])
+    assert comparison.tokens("right") < comparison.tokens("left")
 
 
 def test_a_document_that_says_the_same_is_marked_and_its_repeats_counted(comparison):
-    first, second = comparison.naive
+    first, second = comparison.left
     assert first.near_duplicate_of is None
     assert second.near_duplicate_of == 1  # two of its three sentences stand in the first
     assert first.repeats == 1  # its second sentence says its first
     assert second.repeats == 2  # its first two stand in the first result
-    assert comparison.repeats("naive") == 3
-    assert comparison.repeats("pruned") <= 1
+    assert comparison.repeats("left") == 3
+    assert comparison.repeats("right") <= 1
 
 
 def test_printing_shows_both_lists(comparison):
@@ -52,7 +52,7 @@ def test_printing_shows_both_lists(comparison):
     assert "Question: Where was the earthquake?" in shown
     assert "Naive: " in shown
     assert "3 repeated sentences" in shown
-    assert "In both lists: 2 of 2" in shown
+    assert "Documents in both lists: 2" in shown
 
 
 def test_repeats_agree_with_a_plain_loop_across_blocks(monkeypatch):

@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from microrag_core.comparison import naive_and_pruned
 from microrag_core.corpus import Corpus
-from microrag_core.datatypes import Document
+from microrag_core.datatypes import Document, Retrieved
 from microrag_core.errors import CancelledError, InputError, SettingsError
+from microrag_core.pipeline import Pipeline
 from microrag_core.settings import PruneSettings
 
 QUAKE = Document(
@@ -24,6 +26,11 @@ TRAVEL = Document(
     "Employees may spend 60 euros a day on meals. The daily meal allowance is 60 euros. Taxis need a receipt. "
     "First class is not paid for.",
 )
+
+
+def search(corpus: Corpus, query: str, side: str = "pruned", top_k: int = 5) -> list[Retrieved]:
+    naive, pruned = naive_and_pruned(corpus, top_k)
+    return Pipeline(corpus, naive if side == "naive" else pruned).search(query)
 
 
 @pytest.fixture
@@ -61,26 +68,26 @@ def test_half_is_kept_and_of_a_paraphrase_one(corpus):
 
 
 def test_adding_a_document_embeds_only_that_one(corpus, counting):
-    corpus.search("bread", "naive")
-    corpus.search("bread", "pruned")
+    search(corpus, "bread", "naive")
+    search(corpus, "bread", "pruned")
     counting.texts.clear()
     more = corpus.with_documents([BREAD, Document("Tides", "The tide rises twice a day. Twice a day the tide is high.")])
     assert len(counting.texts) == 2 + 1
     counting.texts.clear()
-    more.search("tide", "naive")
-    more.search("tide", "pruned")
+    search(more, "tide", "naive")
+    search(more, "tide", "pruned")
     assert len(counting.texts) == 2 + 1, "the query twice, and what was kept of the new document"
     assert [d.title for d in more.documents] == ["Quake", "Bread", "Travel", "Tides"]
     assert len(corpus) == 3
 
 
 def test_other_settings_embed_no_sentence_again(corpus, counting):
-    corpus.search("bread", "naive")
+    search(corpus, "bread", "naive")
     counting.texts.clear()
     other = corpus.with_settings(replace(corpus.settings, budget=0.25))
     assert other.pruned(QUAKE.id).kept_count == 1
     assert counting.texts == []
-    other.search("bread", "naive")
+    search(other, "bread", "naive")
     assert counting.texts == ["bread"]
 
 
@@ -102,7 +109,7 @@ def test_both_sides_rank_like_a_matrix_product(corpus, encoder):
     for side in ("naive", "pruned"):
         texts = [d.embedded_text(corpus.body(d.id, side)) for d in corpus.documents]
         scores = encoder.encode(texts) @ query
-        hits = corpus.search("how much may I spend on food", side)
+        hits = search(corpus, "how much may I spend on food", side)
         assert [h.document.title for h in hits] == [corpus.documents[i].title for i in np.argsort(-scores)]
         np.testing.assert_allclose([h.score for h in hits], np.sort(scores)[::-1], atol=2e-3)
         assert [h.rank for h in hits] == [1, 2, 3]
@@ -110,44 +117,44 @@ def test_both_sides_rank_like_a_matrix_product(corpus, encoder):
 
 
 def test_the_pruned_side_hands_over_kept_text_and_matches_a_kept_sentence(corpus):
-    for hit in corpus.search("injuries", "pruned"):
+    for hit in search(corpus, "injuries", "pruned"):
         pruned = corpus.pruned(hit.document.id)
         assert hit.text == pruned.text
         assert pruned.selection.kept[hit.matched]
-    assert all(hit.text == hit.document.text for hit in corpus.search("injuries", "naive"))
+    assert all(hit.text == hit.document.text for hit in search(corpus, "injuries", "naive"))
 
 
 def test_more_results_than_documents_are_all_documents(corpus):
-    assert len(corpus.search("anything", "naive", top_k=50)) == 3
+    assert len(search(corpus, "anything", "naive", top_k=50)) == 3
 
 
 @pytest.mark.parametrize("query", ["", "  \n\t "])
 def test_a_blank_question_is_refused(corpus, query):
     with pytest.raises(InputError, match="The question is empty"):
-        corpus.search(query)
+        search(corpus, query)
 
 
 def test_top_k_must_be_positive(corpus):
     with pytest.raises(SettingsError, match="top_k is 0"):
-        corpus.search("bread", top_k=0)
+        search(corpus, "bread", top_k=0)
 
 
 def test_a_question_in_another_language_and_a_very_long_one_are_answered(corpus):
-    assert len(corpus.search("面包为什么会发酵？")) == 3
-    assert len(corpus.search("bread " * 5000)) == 3
+    assert len(search(corpus, "面包为什么会发酵？")) == 3
+    assert len(search(corpus, "bread " * 5000)) == 3
 
 
 def test_an_empty_corpus_finds_nothing(encoder):
     empty = Corpus.build([], encoder)
-    assert empty.search("bread", "naive") == []
-    assert empty.search("bread", "pruned") == []
+    assert search(empty, "bread", "naive") == []
+    assert search(empty, "bread", "pruned") == []
     assert (empty.totals().documents, empty.totals().kept_fraction) == (0, 1.0)
 
 
 def test_a_document_without_sentences_is_carried_along(encoder):
     corpus = Corpus.build([Document("Only a title", ""), BREAD], encoder)
     assert corpus.pruned(corpus.documents[0].id).sentences == ()
-    hits = corpus.search("only a title", "pruned")
+    hits = search(corpus, "only a title", "pruned")
     assert hits[0].document.title == "Only a title"
     assert hits[0].matched is None
 
@@ -156,7 +163,7 @@ def test_a_document_wholly_pruned_by_hand_and_without_title_still_searches(encod
     bare = Document("", "Alone it stands.")
     corpus = Corpus.build([bare, BREAD], encoder).with_pins(bare.id, {0: False})
     assert corpus.pruned(bare.id).text == ""
-    assert [hit.document for hit in corpus.search("alone", "pruned")] == [BREAD]
+    assert [hit.document for hit in search(corpus, "alone", "pruned")] == [BREAD]
 
 
 def test_the_read_share_is_of_the_whole_document(corpus, encoder):
@@ -193,6 +200,6 @@ def test_a_cancelled_addition_leaves_the_corpus_as_it_was(corpus):
 
 
 def test_stage_seconds_are_counted(corpus):
-    corpus.search("bread", "pruned")
+    search(corpus, "bread", "pruned")
     assert set(corpus.seconds) == {"split", "embed", "select", "index", "search"}
     assert all(value > 0 for value in corpus.seconds.values())

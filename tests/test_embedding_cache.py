@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from microrag_core.datatypes import Floats, Progress
+from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding import CachedEncoder, Encoder, load_encoder
 from microrag_core.embedding.store import VectorStore
 from microrag_core.errors import CancelledError, InputError
@@ -32,6 +32,10 @@ class Counting:
     def encode(self, texts: Sequence[str], on_progress: Progress | None = None) -> Floats:
         self.asked += texts
         return self._encoder.encode(texts, on_progress)
+
+    def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
+        self.asked += texts
+        return self._encoder.encode_tokens(texts, on_progress)
 
     def read_fractions(self, texts: Sequence[str]) -> Floats:
         return self._encoder.read_fractions(texts)

@@ -185,7 +185,7 @@ def test_an_early_stop_is_said_plainly(counting):
 @pytest.mark.parametrize("tab", ["Heat map", "At risk", "Pruned text", "Settings as code"])
 def test_each_tab_opens(corpus, tab):
     app = open_page(corpus, document_id=QUAKE.id)
-    app.session_state["explore_tabs"] = tab
+    here(app).tab = tab
     app.run()
     assert not app.exception
     content = {

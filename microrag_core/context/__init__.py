@@ -1,1 +1,5 @@
-"""What of the passages found a model is given to read."""
+"""Turns passages found for a question into the text that a model reads: whole, shortened or left out, and says why."""
+
+from microrag_core.context.build import build_context
+
+__all__ = ["build_context"]

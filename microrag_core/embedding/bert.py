@@ -104,7 +104,7 @@ def attention(piece: Tensor, count: int, length: int, heads: int) -> Tensor:
 
 
 class Bert:
-    """The whole model, its weights in fp32 or bf16, with the mean over each text's tokens as the text's vector."""
+    """The whole model, its weights in fp32 or bf16: a vector for each token, and their mean for each text."""
 
     def __init__(self, weights: Mapping[str, Tensor], shape: BertShape, number: dtype) -> None:
         # Every token is of the first type, so its vector is added to the positions' once and for all.
@@ -121,14 +121,29 @@ class Bert:
         from torch.nn import functional  # noqa: PLC0415
 
         runs = equal_runs([len(ids) for ids in token_ids])
+        pieces = torch.split(self._rows(token_ids, runs), [count * length for count, length in runs])
+        means = [piece.view(*run, -1).mean(dim=1) for piece, run in zip(pieces, runs, strict=True)]
+        return functional.normalize(torch.cat(means))
+
+    def token_vectors(self, token_ids: Sequence[Sequence[int]]) -> list[Tensor]:
+        """Return for each row of m token ids (m, hidden), float32, unit rows. Equal lengths must stand together."""
+        import torch  # noqa: PLC0415
+        from torch.nn import functional  # noqa: PLC0415
+
+        lengths = [len(ids) for ids in token_ids]
+        return list(torch.split(functional.normalize(self._rows(token_ids, equal_runs(lengths))), lengths))
+
+    def _rows(self, token_ids: Sequence[Sequence[int]], runs: Runs) -> Tensor:
+        """Return the last layer's rows, float32: those of all texts one after another."""
+        import torch  # noqa: PLC0415
+        from torch.nn import functional  # noqa: PLC0415
+
         packed = torch.tensor([token for ids in token_ids for token in ids])
         places = torch.cat([torch.arange(length).repeat(count) for count, length in runs])
         rows = self._norm(functional.embedding(packed, self._words) + functional.embedding(places, self._positions))
         for layer in self._layers:
             rows = layer(rows, runs)
-        pieces = torch.split(rows.float(), [count * length for count, length in runs])
-        means = [piece.view(*run, -1).mean(dim=1) for piece, run in zip(pieces, runs, strict=True)]
-        return functional.normalize(torch.cat(means))
+        return rows.float()
 
 
 def equal_runs(lengths: Sequence[int]) -> Runs:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from microrag_core.datatypes import Floats, Progress
-from microrag_core.embedding.encoder import STEP, Encoder, distinct, portions, refuse_blank
+from microrag_core.datatypes import Floats, Progress, TokenVectors
+from microrag_core.embedding.encoder import STEP, Encoder, distinct, portions, refuse_blank, shifted
 from microrag_core.embedding.store import VectorStore
+from microrag_core.embedding.token_cache import TokenCache
 
 PORTION_CHARACTERS = 100_000
 """Encoded and then stored at once: a second or two of work, which is what a cancelled run can lose."""
@@ -17,11 +18,13 @@ class CachedEncoder:
     """An `Encoder` that finds vectors again by the encoder's name and the text.
 
     Those not found are encoded in portions, each stored when it is done, so that work that was stopped need not be done again.
+    Token vectors have a store of their own, `None` keeps them in memory alone.
     """
 
-    def __init__(self, encoder: Encoder, store: VectorStore) -> None:
+    def __init__(self, encoder: Encoder, store: VectorStore, token_store: VectorStore | None = None) -> None:
         self._encoder = encoder
         self._store = store
+        self._tokens = TokenCache(encoder, token_store)
         self.name = encoder.name
         self.dimension = encoder.dimension
         self.maximum_tokens = encoder.maximum_tokens
@@ -55,17 +58,10 @@ class CachedEncoder:
             done += len(rows)
         return vectors[places]
 
+    def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
+        """See `Encoder`."""
+        return self._tokens.encode_tokens(texts, on_progress)
+
     def _key(self, text: str) -> bytes:
         content = f"{self.name}\0{text}".encode("utf-8", "surrogatepass")
         return hashlib.sha256(content).digest()
-
-
-def shifted(on_progress: Progress | None, before: int, total: int) -> Progress | None:
-    """Return a listener for a part of the work, to which `before` of `total` items were done."""
-    if on_progress is None:
-        return None
-
-    def listen(step: str, done: int, _part: int) -> None:
-        on_progress(step, before + done, total)
-
-    return listen

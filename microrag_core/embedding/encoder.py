@@ -5,7 +5,7 @@ from typing import Protocol
 
 import numpy as np
 
-from microrag_core.datatypes import Floats, Integers, Progress
+from microrag_core.datatypes import Floats, Integers, Progress, TokenVectors
 from microrag_core.errors import InputError
 
 STEP = "embedding"
@@ -38,6 +38,13 @@ class Encoder(Protocol):
         `InputError` for a blank text, which has no direction.
         """
 
+    def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
+        """Return for each text a vector of each of its word pieces, as the model reads it in the text.
+
+        Rows are in the order of the text; a text without word pieces (control characters only) has none. Progress and
+        errors are those of `encode`.
+        """
+
     def read_fractions(self, texts: Sequence[str]) -> Floats:
         """Return (n,) the share of each text's characters up to where the model cuts it, 1 when it reads all."""
 
@@ -68,3 +75,14 @@ def portions(sizes: Sequence[int], budget: int) -> Iterator[list[int]]:
         total += sizes[row]
     if rows:
         yield rows
+
+
+def shifted(on_progress: Progress | None, before: int, total: int) -> Progress | None:
+    """Return a listener for a part of the work, to which `before` of `total` items were done."""
+    if on_progress is None:
+        return None
+
+    def listen(step: str, done: int, _part: int) -> None:
+        on_progress(step, before + done, total)
+
+    return listen

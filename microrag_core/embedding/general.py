@@ -7,10 +7,10 @@ from typing import Any, Literal
 import numpy as np
 from tokenizers import Tokenizer
 
-from microrag_core.datatypes import Floats, Progress
+from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding.encoder import STEP, distinct, portions, refuse_blank
 from microrag_core.embedding.names import DIGITS
-from microrag_core.embedding.reading import Reader
+from microrag_core.embedding.reading import Pieces, Reader, without_surrogates
 from microrag_core.errors import InputError
 
 BATCH_CHARACTERS = 6000
@@ -33,6 +33,7 @@ class SentenceTransformersEncoder:
         if not isinstance(tokenizer, Tokenizer):
             raise InputError(f"Could not load model {model}: it has no fast tokenizer.")
         self._reader = Reader(tokenizer, self.maximum_tokens)
+        self._prompt: str = self._model.prompts.get(self._model.default_prompt_name or "") or ""
         self.dimension = len(self._vectors(["dimension"])[0])
         self.name = f"{model_digest(self._model)}-{precision}-{self.maximum_tokens}"
 
@@ -55,9 +56,47 @@ class SentenceTransformersEncoder:
             on_progress(STEP, len(texts), len(texts))
         return vectors[places]
 
+    def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
+        """See `Encoder`. Raises `InputError` for a model whose own reading of a text is not what its tokenizer gives."""
+        refuse_blank(texts)
+        different, places = distinct(texts)
+        pieces = self._reader.pieces([self._prompt + text for text in different])
+        vectors: dict[int, TokenVectors] = {}
+        done = len(texts) - len(different)
+        for rows in portions([len(text) for text in different], BATCH_CHARACTERS):
+            if on_progress:
+                on_progress(STEP, done, len(texts))
+            found = self._token_vectors([different[row] for row in rows], [pieces[row] for row in rows])
+            vectors.update(zip(rows, found, strict=True))
+            done += len(rows)
+        if on_progress:
+            on_progress(STEP, len(texts), len(texts))
+        return [vectors[place] for place in places.tolist()]
+
+    def _token_vectors(self, texts: list[str], pieces: list[Pieces]) -> list[TokenVectors]:
+        """Return the word pieces of one batch, those of the model's own prompt left out."""
+        features = self._features(texts)
+        found = []
+        for piece, feature in zip(pieces, features, strict=True):
+            read = feature["attention_mask"].bool()
+            if feature["input_ids"][read].tolist() != piece.ids:
+                raise InputError("The model reads texts in a way of its own; its word pieces cannot be told.")
+            own = piece.spans[:, 1] > len(self._prompt)
+            rows = feature["token_embeddings"][read].float().numpy()[piece.places[own]]
+            unit = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.finfo(np.float32).tiny)
+            found.append(TokenVectors(unit, np.maximum(piece.spans[own] - len(self._prompt), 0)))
+        return found
+
+    def _features(self, texts: list[str]) -> Any:
+        """Return the model's inputs and outputs, a mapping for each text."""
+        cleaned = [without_surrogates(text) for text in texts]
+        return self._model.encode(cleaned, batch_size=len(texts), show_progress_bar=False, output_value=None)
+
     def _vectors(self, texts: list[str]) -> Floats:
         """Return unit rows of one batch; they are made unit here, in fp32, since a norm taken in bf16 is off by 0.2 %."""
-        found = self._model.encode(texts, batch_size=len(texts), show_progress_bar=False, convert_to_tensor=True)
+        found = self._model.encode(
+            [without_surrogates(text) for text in texts], batch_size=len(texts), show_progress_bar=False, convert_to_tensor=True
+        )
         vectors = found.float().numpy()
         unit: Floats = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         return unit

@@ -15,7 +15,7 @@ DEFAULT = EncoderSettings()
 
 
 def load_encoder(settings: EncoderSettings = DEFAULT) -> Encoder:
-    """Return the encoder of `settings`, with its cache in `home()` unless that is switched off.
+    """Return the encoder of `settings`, with its caches in `home()` unless that is switched off.
 
     A folder that holds a BERT model with mean pooling (the packaged model is one) is run by `PackedEncoder`, every other
     model by sentence-transformers. Raises `InputError` when the model cannot be had.
@@ -23,7 +23,8 @@ def load_encoder(settings: EncoderSettings = DEFAULT) -> Encoder:
     encoder = load_model(settings)
     if not settings.cache_megabytes:
         return encoder
-    return CachedEncoder(encoder, VectorStore(home() / "vectors.sqlite", settings.cache_megabytes * 1_000_000))
+    stores = [VectorStore(home() / name, settings.cache_megabytes * 1_000_000) for name in ("vectors.sqlite", "tokens.sqlite")]
+    return CachedEncoder(encoder, *stores)
 
 
 def load_model(settings: EncoderSettings) -> Encoder:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from microrag_core.datatypes import Floats, Progress
+from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding.bert import Bert, BertShape
 from microrag_core.embedding.encoder import STEP, distinct, portions, refuse_blank
 from microrag_core.embedding.names import files_digest
@@ -20,6 +20,8 @@ BATCH_TOKENS = 1024
 """Enough rows for the matrix products to run at full speed, few enough that a batch stays near the cores and takes 0.1 s."""
 SMALLEST_BATCH = 128
 TOKENIZED_AT_ONCE = 2000
+
+Result = TypeVar("Result")
 
 
 class PackedEncoder:
@@ -53,43 +55,77 @@ class PackedEncoder:
         """See `Encoder`."""
         refuse_blank(texts)
         different, places = distinct(texts)
-        token_ids: list[list[int]] = []
-        for start in range(0, len(different), TOKENIZED_AT_ONCE):
-            if on_progress:
-                on_progress(STEP, 0, len(texts))
-            token_ids += self._reader.token_ids(different[start : start + TOKENIZED_AT_ONCE])
-        vectors = self._encode_tokens(token_ids, len(texts), on_progress)
+        token_ids = self._read(self._reader.token_ids, different, len(texts), on_progress)
+        vectors = np.empty((len(different), self.dimension), dtype=np.float32)
+        for rows, found in self._batches(token_ids, self._mean_vectors, len(texts), on_progress):
+            vectors[rows] = found
         return vectors if len(different) == len(texts) else vectors[places]
 
-    def _encode_tokens(self, token_ids: list[list[int]], total: int, on_progress: Progress | None) -> Floats:
-        """Spread batches over the cores; progress is told, and so can stop the work, in the thread that asked for it."""
+    def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
+        """See `Encoder`."""
+        refuse_blank(texts)
+        different, places = distinct(texts)
+        pieces = self._read(self._reader.pieces, different, len(texts), on_progress)
+        vectors: dict[int, TokenVectors] = {}
+        for rows, found in self._batches([piece.ids for piece in pieces], self._token_vectors, len(texts), on_progress):
+            for row, all_vectors in zip(rows, found, strict=True):
+                vectors[row] = TokenVectors(all_vectors[pieces[row].places], pieces[row].spans)
+        return [vectors[place] for place in places.tolist()]
+
+    def _read(
+        self, read: Callable[[Sequence[str]], list[Result]], texts: Sequence[str], total: int, on_progress: Progress | None
+    ) -> list[Result]:
+        """Tokenize by `read` in portions, between which the work can be stopped."""
+        found: list[Result] = []
+        for start in range(0, len(texts), TOKENIZED_AT_ONCE):
+            if on_progress:
+                on_progress(STEP, 0, total)
+            found += read(texts[start : start + TOKENIZED_AT_ONCE])
+        return found
+
+    def _batches(
+        self,
+        token_ids: list[list[int]],
+        encode: Callable[[list[list[int]]], Result],
+        total: int,
+        on_progress: Progress | None,
+    ) -> Iterator[tuple[list[int], Result]]:
+        """Yield row numbers and what `encode` gave for them, batches spread over the cores.
+
+        Progress is told, and so can stop the work, in the thread that asked for it.
+        """
         import torch  # noqa: PLC0415
 
         lengths = [len(ids) for ids in token_ids]
         share = -(-sum(lengths) // self._threads)
         batches = list(portions(lengths, min(BATCH_TOKENS, max(SMALLEST_BATCH, share))))
-        vectors = np.empty((len(token_ids), self.dimension), dtype=np.float32)
         done = total - len(token_ids)
         pool = ThreadPoolExecutor(min(self._threads, len(batches)) or 1, "embedding", torch.set_num_threads, (1,))
         try:
-            work = {pool.submit(self._encode_batch, [token_ids[row] for row in rows]): rows for rows in batches}
+            work = {pool.submit(encode, [token_ids[row] for row in rows]): rows for rows in batches}
             for finished in as_completed(work):
-                vectors[work[finished]] = finished.result()
-                done += len(work[finished])
+                rows = work.pop(finished)
+                yield rows, finished.result()
+                done += len(rows)
                 if on_progress:
                     on_progress(STEP, done, total)
         finally:
             pool.shutdown(cancel_futures=True)
             # A thread's choice becomes the default of threads started later; they are not ours to slow down.
             torch.set_num_threads(self._threads)
-        return vectors
 
-    def _encode_batch(self, token_ids: list[list[int]]) -> Floats:
+    def _mean_vectors(self, token_ids: list[list[int]]) -> Floats:
         import torch  # noqa: PLC0415
 
         with torch.inference_mode():
             vectors: Floats = self._model.mean_vectors(token_ids).numpy()
         return vectors
+
+    def _token_vectors(self, token_ids: list[list[int]]) -> list[Floats]:
+        import torch  # noqa: PLC0415
+
+        with torch.inference_mode():
+            return [vectors.numpy() for vectors in self._model.token_vectors(token_ids)]
 
 
 def can_pack(folder: Path) -> bool:

@@ -1,17 +1,27 @@
 """What a model reads of a text: its word pieces, up to the number at which the model cuts."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from tokenizers import Encoding, Tokenizer
 
-from microrag_core.datatypes import Floats
+from microrag_core.datatypes import Floats, Integers
 
 LONGEST_WORD = 128
 """No tokenizer of ours makes more pieces than this of the one word at which a text may be cut (BERT: 100)."""
 CHARACTERS_PER_TOKEN = 16
 """So many characters hold the wanted number of pieces in any usual text; where they do not, all of the text is read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """What a model reads of a text: all token ids, which of them (m,) are of the text itself, and their characters (m, 2)."""
+
+    ids: list[int]
+    places: Integers
+    spans: Integers
 
 
 class Reader:
@@ -38,6 +48,10 @@ class Reader:
         ids = [encoding.ids for encoding in self._encodings(texts)]
         return [row if len(row) <= most else [*row[: most - 1], row[-1]] for row in ids]
 
+    def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+        """Return what the model reads of each text, with the characters that each word piece stands for."""
+        return [cut_pieces(encoding, self.maximum_tokens) for encoding in self._encodings(texts, offsets=True)]
+
     def read_fractions(self, texts: Sequence[str]) -> Floats:
         """Return (n,) the share of each text's characters up to the end of the last word piece read, 1 when all are."""
         wanted = self.maximum_tokens - self.special_tokens
@@ -61,6 +75,16 @@ class Reader:
         for row, encoding in zip(short, encode([without_surrogates(texts[row]) for row in short]), strict=True):
             found[row] = encoding
         return found
+
+
+def cut_pieces(encoding: Encoding, most: int) -> Pieces:
+    """Return at most `most` tokens of a text: its special ones, and as many of its first word pieces as there is room for."""
+    special = np.array(encoding.special_tokens_mask, dtype=bool)
+    kept = special.copy()
+    kept[np.flatnonzero(~special)[: max(0, most - int(special.sum()))]] = True
+    places = np.flatnonzero(~special[kept]).astype(np.int32)
+    spans = np.array(encoding.offsets, dtype=np.int32).reshape(-1, 2)[kept][places]
+    return Pieces(np.array(encoding.ids, dtype=np.int64)[kept].tolist(), places, spans)
 
 
 def without_surrogates(text: str) -> str:

@@ -1,5 +1,6 @@
 """What one side of a corpus has to be searched: passages, their texts and vectors."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +38,12 @@ class Collection:
     def rows(self) -> Mapping[str, int]:
         """The row of each chunk's id."""
         return {key: row for row, key in enumerate(self.ids)}
+
+    @cached_property
+    def family_sizes(self) -> Mapping[str, int]:
+        """How many children each parent has, by its id."""
+        everything = (*self.chunks, *self.parents.values())
+        return Counter(chunk.parent for chunk in everything if chunk.parent is not None)
 
     def document(self, chunk_id: str) -> Document:
         """Return the document that a chunk is of."""

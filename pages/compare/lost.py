@@ -1,15 +1,39 @@
-"""Lost answers: the sentence of a document that is closest to the question was pruned."""
+"""Lost answers: the sentence of a passage that is closest to the question was pruned, on this side or on the other."""
 
-from microrag_core.comparison import Comparison
-from microrag_core.corpus import Corpus
+from collections.abc import Mapping
+
+from microrag_core.comparison import Comparison, End, Result
+from microrag_core.pipeline import Pipeline
+from microrag_core.pipeline.collect import rows_in
+from pages.compare.moves import OTHER
+
+Lost = frozenset[tuple[End, int]]
+"""Side and rank of the results whose closest sentence was pruned."""
 
 
-def lost_answers(corpus: Corpus, comparison: Comparison) -> frozenset[str]:
-    """Return the ids of the documents in either list whose sentence most similar to the question was pruned."""
-    best = {result.hit.document.id: result.hit.matched for result in comparison.naive}
-    new = {result.hit.document.id for result in comparison.pruned} - best.keys()
-    if new:
-        # A document that only the pruned side lists has no naive result that would tell its best sentence.
-        vector = corpus.query_vector(comparison.query)
-        best |= {key: int((corpus.parts[key].vectors @ vector).argmax()) for key in new}
-    return frozenset(key for key, row in best.items() if row is not None and not corpus.pruned(key).selection.kept[row])
+def lost_answers(pipelines: Mapping[End, Pipeline], comparison: Comparison) -> Lost:
+    """Return the results of either list whose sentence closest to the question was pruned.
+
+    On a side that leaves sentences out it is this side that pruned it, and the result shows another one. On a side that has all
+    sentences it is the other side.
+    """
+    return frozenset(
+        (end, result.hit.rank)
+        for end in pipelines
+        for result in comparison.results(end)
+        if is_lost(pipelines, comparison, result, end)
+    )
+
+
+def is_lost(pipelines: Mapping[End, Pipeline], comparison: Comparison, result: Result, end: End) -> bool:
+    """Tell whether the sentence of one result's passage that is closest to the question was pruned."""
+    key = result.hit.document.id
+    kept = pipelines[end].kept(key)
+    if kept is None and OTHER[end] in pipelines:
+        kept = pipelines[OTHER[end]].kept(key)
+    part = pipelines[end].corpus.parts[key]
+    rows = rows_in(part.sentences, result.hit.chunk, None)
+    if kept is None or not len(rows):
+        return False
+    best = rows[(part.vectors[rows] @ comparison.found[end].vector).argmax()]
+    return not kept[best]

@@ -1,67 +1,96 @@
-"""A slope chart: where each result stands on the naive side and where on the pruned side (Tufte, 1983)."""
+"""A slope chart: where each result stands on the left side and where on the right (Tufte, 1983)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 import plotly.graph_objects as go
 
-from microrag_core.comparison import Comparison
-from microrag_core.datatypes import shorten
+from microrag_core.comparison import Comparison, End
+from microrag_core.datatypes import Retrieved, shorten
+from pages.compare.moves import OTHER, cut_alike, key_of, missing, place
 from pages.shared.colors import ACCENT, EDGE
 from pages.shared.markup import as_plotly
-from pages.shared.wording import counted, cut_in_the_middle
+from pages.shared.wording import cut_in_the_middle
 
 ROW_PIXELS = 34
 LABEL_CHARACTERS = 30
+NAME_CHARACTERS = 26
+
+Rank = int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A document that is in at least one of the lists, and its rank on either side among all documents."""
+    """A result of at least one of the lists, and its rank on either side; None where that side did not find it."""
 
     label: str
-    naive: int
-    pruned: int
+    left: Rank
+    right: Rank
 
 
 def movements(comparison: Comparison) -> list[Movement]:
-    """Return each document of either list once, in the order of the pruned side."""
-    found = {r.hit.document.id: Movement(r.hit.document.label, r.other_rank, r.hit.rank) for r in comparison.pruned}
-    for result in comparison.naive:
-        found.setdefault(result.hit.document.id, Movement(result.hit.document.label, result.hit.rank, result.other_rank))
-    return sorted(found.values(), key=lambda movement: movement.pruned)
+    """Return each result of either list once, in the order of the right side.
+
+    A result is a passage where both sides are cut alike, else a document with its best passage.
+    """
+    alike = cut_alike(comparison)
+    found: dict[str, Movement] = {}
+    ends: tuple[End, End] = ("right", "left")
+    for end in ends:
+        for result in comparison.results(end):
+            ranks = {end: result.hit.rank, OTHER[end]: place(comparison, result, end)}
+            found.setdefault(key_of(result, alike), Movement(label_of(result.hit, alike), ranks["left"], ranks["right"]))
+    return sorted(found.values(), key=lambda movement: (beyond_all(movement.right), beyond_all(movement.left)))
 
 
-def movement_figure(comparison: Comparison, documents: int) -> tuple[go.Figure, str]:
+def label_of(hit: Retrieved, alike: bool) -> str:
+    """Return what to call a result: its document, and of a part of one how it begins."""
+    return f"{hit.document.label}: {shorten(hit.text, 40)}" if alike and is_part(hit) else hit.document.label
+
+
+def is_part(hit: Retrieved) -> bool:
+    """Tell whether a hit is a part of its document."""
+    return hit.chunk.end - hit.chunk.start < len(hit.document.text.strip())
+
+
+def beyond_all(rank: Rank) -> float:
+    """Return a rank as a number; none is below every other."""
+    return inf if rank is None else rank
+
+
+def movement_figure(comparison: Comparison) -> tuple[go.Figure, str]:
     """Return the figure and its caption. Ranks beyond the lists stand below a dashed line, a row each."""
     moved = movements(comparison)
-    shown = len(comparison.pruned)
-    naive_rows, pruned_rows = rows(moved, shown)
+    shown = max(len(comparison.left), len(comparison.right))
+    left_rows, right_rows = rows(moved, shown)
     figure = go.Figure()
-    for item, naive_row, pruned_row in zip(moved, naive_rows, pruned_rows, strict=True):
-        rose, same = item.pruned < item.naive, item.pruned == item.naive
+    for item, left_row, right_row in zip(moved, left_rows, right_rows, strict=True):
+        rose, same = rises(item), item.left == item.right
         figure.add_scatter(
             x=[0, 1],
-            y=[naive_row, pruned_row],
+            y=[left_row, right_row],
             mode="lines+markers",
             line={"color": ACCENT if rose else EDGE, "width": 3 if rose else 2, "dash": "solid" if rose or same else "dot"},
             marker={"size": 9},
-            hovertext=in_words(item, documents),
+            hovertext=in_words(item, comparison),
             hoverinfo="text",
             showlegend=False,
         )
-    if len(moved) > shown:
+    if any(row > shown for row in left_rows + right_rows):
         figure.add_hline(y=shown + 0.5, line={"color": EDGE, "width": 1, "dash": "dash"})
-    lay_out(figure, moved, shown)
-    return figure, caption(moved, shown)
+    lay_out(figure, moved, comparison)
+    return figure, caption(moved, comparison)
 
 
-def lay_out(figure: go.Figure, moved: list[Movement], shown: int) -> None:
+def lay_out(figure: go.Figure, moved: list[Movement], comparison: Comparison) -> None:
     """Label each end of a line with its own rank, the right one with the title too."""
-    naive_rows, pruned_rows = rows(moved, shown)
-    last = max(naive_rows + pruned_rows)
-    naive_axis = {"tickmode": "array", "tickvals": naive_rows, "ticktext": [rank_label(item.naive, shown) for item in moved]}
-    titles = [titled(rank_label(item.pruned, shown), item.label) for item in moved]
-    pruned_axis = {"tickmode": "array", "tickvals": pruned_rows, "ticktext": titles}
+    counts = len(comparison.left), len(comparison.right)
+    left_rows, right_rows = rows(moved, max(counts))
+    last = max(left_rows + right_rows)
+    left, right = (as_plotly(cut_in_the_middle(comparison.names[end], NAME_CHARACTERS)) for end in OTHER)
+    left_ranks = [rank_label(item.left, counts[0]) for item in moved]
+    titles = [titled(rank_label(item.right, counts[1]), item.label) for item in moved]
     common = {"range": [last + 0.6, 0.4], "fixedrange": True, "showgrid": False, "zeroline": False, "automargin": True}
     figure.add_scatter(x=[0], y=[1], yaxis="y2", opacity=0, hoverinfo="skip", showlegend=False)
     figure.update_layout(
@@ -69,12 +98,20 @@ def lay_out(figure: go.Figure, moved: list[Movement], shown: int) -> None:
         margin={"l": 0, "r": 0, "t": 40, "b": 8},
         dragmode=False,
         hoverlabel={"align": "left"},
-        yaxis={"title": "Rank, whole documents", **naive_axis, **common},
-        yaxis2={"title": "Rank, pruned", "overlaying": "y", "side": "right", **pruned_axis, **common},
+        yaxis={"title": f"Rank, {left}", "tickmode": "array", "tickvals": left_rows, "ticktext": left_ranks, **common},
+        yaxis2={
+            "title": f"Rank, {right}",
+            "tickmode": "array",
+            "tickvals": right_rows,
+            "ticktext": titles,
+            "overlaying": "y",
+            "side": "right",
+            **common,
+        },
         xaxis={
             "range": [-0.04, 1.04],
             "tickvals": [0, 1],
-            "ticktext": ["Naive", "Pruned"],
+            "ticktext": [left, right],
             "side": "top",
             "fixedrange": True,
             "showgrid": False,
@@ -83,21 +120,29 @@ def lay_out(figure: go.Figure, moved: list[Movement], shown: int) -> None:
     )
 
 
-def rows(moved: list[Movement], shown: int) -> tuple[list[int], list[int]]:
-    """Return the row of each document's left end and of its right one, from the top.
+def rows(moved: Sequence[Movement], shown: int) -> tuple[list[int], list[int]]:
+    """Return the row of each result's left end and of its right one, from the top.
 
-    A rank that is listed is its row. Below, no row has two ends: two documents at one height would look like the same one.
+    A rank within the longer list is its row. Below, no row has two ends: two results at one height would look like one.
     """
-    beyond_left = sorted(item.naive for item in moved if item.naive > shown)
-    beyond_right = sorted(item.pruned for item in moved if item.pruned > shown)
-    left = {rank: row for row, rank in enumerate(beyond_left, shown + 1)}
-    right = {rank: row for row, rank in enumerate(beyond_right, shown + len(beyond_left) + 1)}
-    return [left.get(item.naive, item.naive) for item in moved], [right.get(item.pruned, item.pruned) for item in moved]
+    left_ranks, right_ranks = [item.left for item in moved], [item.right for item in moved]
+    left = rows_of(left_ranks, shown, shown)
+    right = rows_of(right_ranks, shown, shown + sum(row > shown for row in left))
+    return left, right
 
 
-def rank_label(rank: int, shown: int) -> str:
-    """Return a rank as it stands at the end of a line, saying so when it is beyond those listed."""
-    return f"{rank}" if rank <= shown else f"beyond: {rank}"
+def rows_of(ranks: Sequence[Rank], shown: int, last: int) -> list[int]:
+    """Return a row for each rank: itself within those shown, else one after the row `last`, in order."""
+    beyond = sorted((place for place, rank in enumerate(ranks) if beyond_all(rank) > shown), key=lambda p: beyond_all(ranks[p]))
+    below = {place: last + number for number, place in enumerate(beyond, 1)}
+    return [below.get(place, rank or 0) for place, rank in enumerate(ranks)]
+
+
+def rank_label(rank: Rank, listed: int) -> str:
+    """Return a rank as it stands at the end of a line, saying so when it is beyond those listed or there is none."""
+    if rank is None:
+        return "absent"
+    return f"{rank}" if rank <= listed else f"beyond: {rank:,}"
 
 
 def titled(rank: str, title: str) -> str:
@@ -105,23 +150,36 @@ def titled(rank: str, title: str) -> str:
     return f"{rank}  {as_plotly(cut_in_the_middle(title, LABEL_CHARACTERS + 1 - len(rank)))}"
 
 
-def in_words(item: Movement, documents: int) -> str:
-    """Say where a document went."""
-    if item.naive == item.pruned:
-        moved = f"rank {item.pruned} on both sides"
-    else:
-        moved = f"{'up' if item.pruned < item.naive else 'down'} from rank {item.naive} to rank {item.pruned}"
-    return f"<b>{as_plotly(shorten(item.label, 60))}</b><br>{moved}, of {counted(documents, 'document')}"
+def rises(item: Movement) -> bool:
+    """Tell whether a result stands higher on the right than on the left."""
+    return beyond_all(item.right) < beyond_all(item.left)
 
 
-def caption(moved: list[Movement], shown: int) -> str:
+def in_words(item: Movement, comparison: Comparison) -> str:
+    """Say where a result went."""
+    told = f"rank {item.right} on both sides"
+    if item.left != item.right:
+        both: tuple[tuple[End, Rank], ...] = (("left", item.left), ("right", item.right))
+        told = ", ".join(rank_in_words(rank, comparison, end) for end, rank in both)
+    return f"<b>{as_plotly(shorten(item.label, 60))}</b><br>{told}"
+
+
+def rank_in_words(rank: Rank, comparison: Comparison, end: End) -> str:
+    """Say which rank a result has on one side."""
+    name = as_plotly(cut_in_the_middle(comparison.names[end], NAME_CHARACTERS))
+    return f"rank {rank:,} in {name}" if rank is not None else f"{missing(comparison, end)} {name}"
+
+
+def caption(moved: Sequence[Movement], comparison: Comparison) -> str:
     """Say what to see in the figure."""
-    rose = sum(item.pruned < item.naive for item in moved)
-    fell = sum(item.pruned > item.naive for item in moved)
+    rose, same = sum(map(rises, moved)), sum(item.left == item.right for item in moved)
+    has_parts = any(is_part(result.hit) for result in comparison.left + comparison.right)
+    what = "passage" if has_parts and cut_alike(comparison) else "document"
     said = (
-        f"Each line is a document. Thick lines rise when documents are pruned ({rose}), dotted ones fall ({fell}), "
-        f"thin ones stay ({len(moved) - rose - fell})."
+        f"Each line is a {what}. Thick lines rise from {comparison.names['left']} to {comparison.names['right']} ({rose}), "
+        f"dotted ones fall ({len(moved) - rose - same}), thin ones stay ({same})."
     )
-    return said + (
-        f" Below the dashed line, a row each: ranks beyond the {shown} that are listed." if len(moved) > shown else ""
-    )
+    shown = max(len(comparison.left), len(comparison.right))
+    if any(max(beyond_all(item.left), beyond_all(item.right)) > shown for item in moved):
+        said += f" Below the dashed line, a row each: ranks beyond the {shown} that are listed."
+    return said

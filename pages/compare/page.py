@@ -1,88 +1,64 @@
-"""Compare: what a search finds before and after pruning."""
+"""Compare: what do two pipelines find for one question? It starts with whole documents beside pruned ones."""
+
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
 from microrag_core import MicroRagError
-from microrag_core.comparison import Comparison, compare
-from microrag_core.corpus import Corpus
-from pages.compare import measures, question, results
-from pages.compare.lost import lost_answers
-from pages.compare.movement_figure import movement_figure
-from pages.compare.table import to_csv
+from microrag_core.comparison import Comparison, End
+from microrag_core.pipeline import Pipeline
+from microrag_core.pipeline.pipeline import require_words
+from pages.compare import measures, pipeline_bar, question, results
+from pages.compare.searching import SEARCHING, ask_both, draw_stopped
 from pages.shared import messages, progress, state
 from pages.shared.markup import as_markdown
-from pages.shared.progress import ProgressBar
 
-SEARCHING = "searching"
+VIEWS: Mapping[str, Callable[[Mapping[End, Pipeline], Comparison], None]] = {"Results": results.draw}
+"""What is shown under the measures, a tab each; a side that could not answer is not among the pipelines."""
 
 
 def draw() -> None:
-    """Draw the question, and unless something is missing the answer."""
+    """Draw the question and the two pipelines, and unless something is missing the answer."""
     messages.draw()
     st.title("Compare")
-    st.markdown("What does a search find in whole documents (naive), and what in the sentences that pruning kept?")
+    st.markdown(
+        "What do two ways to search find? To start with: whole documents (naive) beside the sentences that pruning kept."
+    )
     corpus = state.corpus()
     if not corpus.parts:
-        st.info("There are no documents to search. Add some, or put the sample back.", icon=":material/library_add:")
-        with st.container(horizontal=True, vertical_alignment="center"):
-            if st.button("Put the sample back", type="primary", icon=":material/undo:"):
-                state.use_sample()
-                st.rerun()
-            st.page_link("pages/corpus/page.py", label="Add documents", icon=":material/library_books:")
+        draw_without_documents()
         return
     asked = question.draw(corpus)
+    below = pipeline_bar.draw()
     if progress.stopped() == SEARCHING:
-        st.warning(
-            "Stopped before all documents were embedded. What is done is kept; nothing else changed.",
-            icon=":material/stop_circle:",
-        )
-        st.button("Go on", type="primary", icon=":material/play_arrow:")
+        draw_stopped()
         return
     try:
-        comparison = compared(corpus, asked, state.session().top_k)
+        require_words(asked)
     except MicroRagError as error:
         st.warning(as_markdown(str(error)), icon=":material/help:")
         return
-    question.say_what_was_read(corpus, comparison.query)
-    draw_comparison(corpus, comparison)
+    answers = ask_both(asked)
+    for end, error in answers.errors.items():
+        below[end].error(as_markdown(error), icon=":material/error:")
+    question.say_what_was_read(corpus, asked)
+    if not answers.errors:
+        measures.draw(answers.comparison)
+    tabs = st.tabs(list(VIEWS), key="compare_views", on_change="rerun")
+    for tab, view in zip(tabs, VIEWS.values(), strict=True):
+        if tab.open:
+            with tab:
+                view(answers.pipelines, answers.comparison)
 
 
-def compared(corpus: Corpus, asked: str, top_k: int) -> Comparison:
-    """Return the comparison, the last one again while nothing has changed: opening a text must not search anew."""
-    last: tuple[Corpus, str, int, Comparison] | None = state.recall("comparison", None)
-    if last and last[0] is corpus and last[1:3] == (asked, top_k):
-        return last[3]
-    with ProgressBar(SEARCHING) as bar:
-        corpus.all_pruned(bar)
-        corpus.index("naive", bar)
-        corpus.index("pruned", bar)
-        comparison = compare(corpus, asked, top_k)
-    state.remember("comparison", (corpus, asked, top_k, comparison))
-    return comparison
-
-
-def draw_comparison(corpus: Corpus, comparison: Comparison) -> None:
-    """Draw the measures, the picture, then both lists."""
-    measures.draw(comparison)
-    lost = lost_answers(corpus, comparison)
-    figure, caption = movement_figure(comparison, len(corpus))
-    st.plotly_chart(
-        figure, key="movement", config={"displayModeBar": False}, alt="Rank of each result before and after pruning"
-    )
-    st.caption(caption)
-    naive, pruned = st.columns(2, gap="large")
-    with naive:
-        results.draw(corpus, comparison, "naive", lost)
-    with pruned:
-        results.draw(corpus, comparison, "pruned", lost)
-    st.download_button(
-        "Download both lists (CSV)",
-        lambda: to_csv(corpus, comparison, lost),
-        "comparison.csv",
-        "text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-    )
+def draw_without_documents() -> None:
+    """Say what to do where there is nothing to search."""
+    st.info("There are no documents to search. Add some, or put the sample back.", icon=":material/library_add:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button("Put the sample back", type="primary", icon=":material/undo:"):
+            state.use_sample()
+            st.rerun()
+        st.page_link("pages/corpus/page.py", label="Add documents", icon=":material/library_books:")
 
 
 draw()

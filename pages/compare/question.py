@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from microrag_core.corpus import Corpus
+from pages.compare import searching
 from pages.compare.examples import example_questions
-from pages.shared import state
+from pages.shared import pipelines, state
 from pages.shared.markup import as_markdown
 from pages.shared.wording import percent
 
@@ -30,10 +31,10 @@ def draw(corpus: Corpus) -> str:
             1,
             state.MAXIMUM_TOP_K,
             help="How many results each list shows. More results send more tokens to a model.",
-            **state.bind("top_k", here.top_k, set_top_k),
+            **state.bind("top_k", here.top_k, pipelines.set_top_k),
         )
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Search", type="primary", icon=":material/search:")
+        st.button("Search", type="primary", icon=":material/search:", on_click=searching.forget)
         draw_examples(examples)
     return asked
 
@@ -50,11 +51,6 @@ def ask(question: str) -> None:
     """Ask another question; a blank one is kept too, so that the page can say what is missing."""
     state.session().question = question.strip()
     state.remember("asked", True)
-
-
-def set_top_k(count: int) -> None:
-    """Show another number of results."""
-    state.session().top_k = count
 
 
 def say_what_was_read(corpus: Corpus, query: str) -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.corpus import add_documents, documents_table, downloads, notices, totals
+from pages.corpus import add_documents, documents_table, downloads, notices, repetition, totals
 from pages.corpus.saved_figure import saved_figure
 from pages.shared import messages, progress, state
 from pages.shared.progress import ProgressBar
@@ -33,4 +33,5 @@ else:
         add_documents.draw()
     documents_table.draw(corpus, pruned)
     downloads.draw(corpus)
+    repetition.draw(corpus)
 notices.draw_skipped()

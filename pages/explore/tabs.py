@@ -1,6 +1,6 @@
 """The views below the graph; each is computed only while it is open."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -8,36 +8,34 @@ import streamlit as st
 from microrag_core.datatypes import PrunedDocument
 from microrag_core.export import file_stem
 from microrag_core.split_document import SplitDocument
-from pages.explore import code
+from pages.explore import chunks, code
 from pages.explore import curve_figure as curve
 from pages.explore import heat_map_figure as heat_map
 from pages.explore.sentence_state import SentenceState
 from pages.shared import cache, state
 from pages.shared.pruning_controls import method_name
 
+NAMES = ("Coverage curve", "Heat map", "Chunks", "At risk", "Pruned text", "Settings as code")
+# No count in a name: Streamlit knows the open tab by it, and a slider would close the tab.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def draw(part: SplitDocument, pruned: PrunedDocument, states: Sequence[SentenceState]) -> None:
     """Draw the tabs and the content of the open one."""
-    # No count in a name: Streamlit knows the open tab by it, and a slider would close the tab.
-    names = ["Coverage curve", "Heat map", "At risk", "Pruned text", "Settings as code"]
-    tabs = st.tabs(names, key="explore_tabs", on_change="rerun")
-    if tabs[0].open:
-        with tabs[0]:
-            coverage_curve(part, pruned)
-    if tabs[1].open:
-        with tabs[1]:
-            similarity_heat_map(part)
-    if tabs[2].open:
-        with tabs[2]:
-            at_risk(pruned, states)
-    if tabs[3].open:
-        with tabs[3]:
-            pruned_text(pruned)
-    if tabs[4].open:
-        with tabs[4]:
-            settings_as_code(pruned)
+    open_one = state.session().tab
+    tabs = st.tabs(NAMES, **state.bind("explore_tab", open_one if open_one in NAMES else NAMES[0], state.open_tab))
+    contents: tuple[Callable[[], None], ...] = (
+        lambda: coverage_curve(part, pruned),
+        lambda: similarity_heat_map(part),
+        lambda: chunks.draw(part, pruned),
+        lambda: at_risk(pruned, states),
+        lambda: pruned_text(pruned),
+        lambda: settings_as_code(pruned),
+    )
+    for tab, draw_content in zip(tabs, contents, strict=True):
+        if tab.open:
+            with tab:
+                draw_content()
 
 
 def coverage_curve(part: SplitDocument, pruned: PrunedDocument) -> None:

@@ -5,10 +5,13 @@ from dataclasses import fields
 import streamlit as st
 
 from microrag_core import MicroRagError, PruneSettings
-from microrag_core.settings import read_settings
-from pages.shared import cache, state
+from microrag_core.comparison import End
+from microrag_core.settings import ChunkSettings, read_settings
+from pages.shared import cache, pipelines, state
+from pages.shared.pipeline_link import from_link, to_link
 
 SETTINGS = ("method", "budget", "budget_unit", "neighbors", "minimum_similarity", "at_risk_below")
+CHUNKS = tuple(item.name for item in fields(ChunkSettings))
 LONGEST_QUESTION = 1000
 EXPLORE, COMPARE = "", "compare"
 """The paths of the pages that have something of their own in the address; the first is the app's front page."""
@@ -26,6 +29,7 @@ def read(page: str) -> None:
     if "corpus" in given:
         take_corpus(given["corpus"])
     take_document(given)
+    take_chunks(given)
     if "q" in given:
         here.question = given["q"]
     if given.get("k", "").isdecimal():
@@ -33,6 +37,16 @@ def read(page: str) -> None:
     for name in SETTINGS:
         if name in given:
             take_setting(name, given[name])
+    take_pipelines(given)
+
+
+def take_pipelines(given: dict[str, str]) -> None:
+    """Take over the pipelines of a link to Compare; a side that it leaves out has the usual one."""
+    for end in pipelines.ENDS:
+        if end in given:
+            take_pipeline(end, given[end], given.get(f"{end}_name", ""))
+        elif state.session().page == COMPARE:
+            pipelines.reset(end)
 
 
 def take_document(given: dict[str, str]) -> None:
@@ -67,29 +81,80 @@ def take_setting(name: str, text: str) -> None:
         here.notes.append(f"The link's {name} was passed over: {error}")
 
 
+def take_pipeline(end: End, text: str, name: str) -> None:
+    """Take over one side's pipeline; one that makes no sense is passed over."""
+    here = state.session()
+    try:
+        settings, said = from_link(text, name)
+    except MicroRagError as error:
+        here.notes.append(f"The link's {end} pipeline was passed over: {error}")
+        return
+    here.notes += said
+    pipelines.take(end, settings)
+
+
+def take_chunks(given: dict[str, str]) -> None:
+    """Take over how a link cuts the document, and which view of it is open; what the link leaves out is as at the start."""
+    here = state.session()
+    if here.page != EXPLORE:
+        return
+    here.tab = given.get("tab", here.tab)
+    if wanted := {name: given[name] for name in CHUNKS if name in given}:
+        start = {name: getattr(state.first_chunks(), name) for name in CHUNKS}
+        try:
+            here.chunks = read_settings(ChunkSettings, {**start, **wanted})
+        except MicroRagError as error:
+            here.notes.append(f"The link's chunks were passed over: {error}")
+
+
 def parts() -> dict[str, str]:
     """Return the parts of the address that show what this session looks at now."""
     here = state.session()
-    defaults = PruneSettings()
     wanted = {}
     if here.page == EXPLORE:
-        first = next(iter(here.corpus.parts), "")
-        if here.document_id in here.corpus.parts and (here.document_id != first or here.sentence is not None):
-            wanted["document"] = here.document_id
-        if here.sentence is not None:
-            wanted["sentence"] = str(here.sentence + 1)
+        wanted |= document_parts()
     if here.page == COMPARE:
         if here.question and len(here.question) <= LONGEST_QUESTION:
             wanted["q"] = here.question
         if here.top_k != state.Session.top_k:
             wanted["k"] = str(here.top_k)
-    if not state.is_sample():
-        wanted["corpus"] = cache.snapshots().put(here.model, here.corpus)
-    for name in SETTINGS:
-        value = getattr(here.corpus.settings, name)
-        if value != getattr(defaults, name):
-            wanted[name] = str(value)
-    return wanted
+        wanted |= pipeline_parts()
+    return wanted | settings_parts()
+
+
+def settings_parts() -> dict[str, str]:
+    """Return the parts of the address that belong to all pages: which documents, and how they are pruned."""
+    here, defaults = state.session(), PruneSettings()
+    found = {} if state.is_sample() else {"corpus": cache.snapshots().put(here.model, here.corpus)}
+    values = {name: getattr(here.corpus.settings, name) for name in SETTINGS}
+    return found | {name: str(value) for name, value in values.items() if value != getattr(defaults, name)}
+
+
+def document_parts() -> dict[str, str]:
+    """Return the parts of the address that say which document is looked at, what of it, and how it is cut."""
+    here, start = state.session(), state.first_chunks()
+    first = next(iter(here.corpus.parts), "")
+    found = {}
+    if here.document_id in here.corpus.parts and (here.document_id != first or here.sentence is not None):
+        found["document"] = here.document_id
+    if here.sentence is not None:
+        found["sentence"] = str(here.sentence + 1)
+    if here.tab:
+        found["tab"] = here.tab
+    cuts = {name: getattr(here.chunks, name) for name in CHUNKS}
+    return found | {name: str(value) for name, value in cuts.items() if value != getattr(start, name)}
+
+
+def pipeline_parts() -> dict[str, str]:
+    """Return the parts of the address that say which pipelines are compared, as far as these are not the usual two."""
+    found = {}
+    for end, usual in state.DEFAULT_PIPELINES.items():
+        settings = pipelines.in_use(end)
+        if pipelines.chosen(end) != usual and (text := to_link(settings)):
+            found[end] = text
+            if settings.name:
+                found[f"{end}_name"] = settings.name
+    return found
 
 
 def write() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from microrag_core import Corpus, EncoderSettings, PruneSettings, load_encoder, load_paths
+from microrag_core.corpus import Held
 from microrag_core.embedding import Encoder
 from microrag_core.settings import read_settings
 
@@ -39,6 +40,15 @@ def sample_questions() -> list[dict[str, Any]]:
 def computed(what: str, key: tuple[Hashable, ...], _compute: Callable[[], Any]) -> Any:
     """Return the result of `_compute`, which depends on nothing but `key`; `what` names it."""
     return _compute()
+
+
+@st.cache_resource(max_entries=1)
+def held() -> Held:
+    """Return the store of the last few results of long work, by a key that says what each depends on.
+
+    Unlike `computed` it lets the work show a bar with a button, which Streamlit's own caches do not allow inside.
+    """
+    return Held()
 
 
 class Snapshots:

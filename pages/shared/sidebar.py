@@ -3,7 +3,7 @@
 import streamlit as st
 
 from microrag_core import MicroRagError
-from pages.shared import progress, pruning_controls, state
+from pages.shared import address, pipelines, progress, pruning_controls, state
 from pages.shared.markup import as_markdown
 from pages.shared.progress import ProgressBar
 
@@ -20,6 +20,8 @@ def draw(pruning: bool) -> None:
         if pruning:
             pruning_controls.method()
             pruning_controls.budget()
+            if state.session().page == address.COMPARE and not pipelines.anyone_follows_sidebar():
+                st.caption("Neither pipeline of this page goes along with it: each has pruning of its own, or none.")
         else:
             st.caption("Method and budget are on this page and hold on all pages.")
         with st.expander("More"):

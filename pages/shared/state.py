@@ -1,5 +1,6 @@
 """What one person's session holds. The only file that names session keys."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,11 +9,19 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from microrag_core import Corpus, PruneSettings
+from microrag_core.comparison import End
 from microrag_core.datatypes import Document, Pins, Progress, PrunedDocument, Skipped
-from microrag_core.settings import EncoderSettings, read_settings
+from microrag_core.settings import ChunkSettings, EncoderSettings, read_settings
 from pages.shared import cache
+from pages.shared.chosen import NAIVE, PRUNED, Chosen
 
 MAXIMUM_TOP_K = 20
+DEFAULT_PIPELINES: dict[End, Chosen] = {"left": NAIVE, "right": PRUNED}
+
+
+def first_chunks() -> ChunkSettings:
+    """Return how a new session cuts documents: as the environment says, else recursively, as whole documents show no cuts."""
+    return read_settings(ChunkSettings, None if os.environ.get("MICRORAG_STRATEGY") else {"strategy": "recursive"})
 
 
 @dataclass
@@ -23,8 +32,11 @@ class Session:
     model: str
     document_id: str = ""
     sentence: int | None = None
+    tab: str = ""
     question: str = ""
     top_k: int = 5
+    pipelines: dict[End, Chosen] = field(default_factory=lambda: dict(DEFAULT_PIPELINES))
+    chunks: ChunkSettings = field(default_factory=first_chunks)
     skipped: list[Skipped] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     missing_document: str = ""
@@ -58,6 +70,11 @@ def set_setting(name: str, value: Any) -> None:
     """Change one pruning setting; nothing is embedded again."""
     here = session()
     here.corpus = here.corpus.with_settings(replace(here.corpus.settings, **{name: value}))
+
+
+def set_chunks(chunks: ChunkSettings) -> None:
+    """Cut documents otherwise where their chunks are shown."""
+    session().chunks = chunks
 
 
 def add_documents(documents: tuple[Document, ...], on_progress: Progress | None = None) -> int:
@@ -127,6 +144,11 @@ def choose_document(document_id: str) -> None:
 def choose_sentence(row: int | None) -> None:
     """Select a sentence of the document that is looked at."""
     session().sentence = row
+
+
+def open_tab(name: str) -> None:
+    """Open a view of the document that is looked at, by its name."""
+    session().tab = name
 
 
 def pins() -> Pins:

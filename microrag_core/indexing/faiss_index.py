@@ -1,0 +1,43 @@
+"""What the FAISS families have in common: the index behind labels, and its bytes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import faiss
+import numpy as np
+
+from microrag_core.datatypes import Floats
+from microrag_core.indexing.base import Labels, VectorIndex, dimension_of
+from microrag_core.settings import IndexSettings
+
+
+class FaissIndex(VectorIndex):
+    """An index whose vectors FAISS holds (Douze et al. 2024, The Faiss library)."""
+
+    def __init__(self, ids: Sequence[str], vectors: Floats, settings: IndexSettings | None = None) -> None:
+        super().__init__(dimension_of(vectors), settings or IndexSettings(index=self.kind))
+        self._faiss: Any = self._made()
+        self.add(ids, vectors)
+
+    def _made(self) -> Any:
+        """Return an empty index of FAISS that takes labels, or None when it is made with the first vectors."""
+        raise NotImplementedError
+
+    def _insert(self, labels: Labels, vectors: Floats, ids: Sequence[str]) -> None:
+        self._faiss.add_with_ids(vectors, labels)
+
+    def _delete(self, labels: Labels) -> None:
+        self._faiss.remove_ids(labels)
+
+    def saved(self) -> tuple[dict[str, Any], bytes]:
+        """Return the index of FAISS as bytes; none before the first vector of an inverted file."""
+        return {}, b"" if self._faiss is None else faiss.serialize_index(self._faiss).tobytes()
+
+    @classmethod
+    def restored(cls, described: Mapping[str, Any], data: bytes, settings: IndexSettings) -> Self:
+        """Return the index that was saved with this description and these bytes."""
+        index = cls([], np.empty((0, described["dimension"]), np.float32), settings)
+        if data:
+            index._faiss = faiss.deserialize_index(np.frombuffer(data, np.uint8))
+        index._restore(described["ids"], described["labels"], described["next_label"])
+        return index

@@ -1,0 +1,85 @@
+"""What the two inverted-file families have in common: lists of vectors around centres (Jégou et al. 2011)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import faiss
+import numpy as np
+
+from microrag_core.datatypes import Floats
+from microrag_core.indexing.base import Labels
+from microrag_core.indexing.faiss_index import FaissIndex
+
+VECTORS_A_LIST = 39
+"""Fewer training vectors a centre than this, and FAISS warns that the centres are poor."""
+
+
+class InvertedFileIndex(FaissIndex):
+    """Vectors in `nlist` lists, each around a centre found by k-means; a search reads the `nprobe` lists nearest to the query.
+
+    The centres are found from the first vectors added. Where the lists read hold fewer vectors than asked for, more are read.
+    """
+
+    def _made(self) -> Any:
+        return None
+
+    @property
+    def lists(self) -> int:
+        """How many lists there are; 0 before the first vector."""
+        return 0 if self._faiss is None else int(self._faiss.nlist)
+
+    @property
+    def probes(self) -> int:
+        """How many lists a search reads."""
+        return min(self.settings.nprobe, self.lists)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on what was lowered and why."""
+        found = []
+        if 0 < self.lists < self.settings.nlist:
+            found.append(
+                f"nlist is {self.lists} instead of {self.settings.nlist}: each list needs {VECTORS_A_LIST} vectors to find its "
+                "centre by."
+            )
+        if 0 < self.lists < self.settings.nprobe:
+            found.append(f"nprobe is {self.lists} instead of {self.settings.nprobe}: there are no more lists to read.")
+        return tuple(found)
+
+    def _trained(self, vectors: Floats) -> Any:
+        """Return an empty index of FAISS whose centres were found from rows (n, d)."""
+        raise NotImplementedError
+
+    def _factory(self, count: int, code: str) -> Any:
+        """Return an untrained index for `count` training vectors that are held as `code` says."""
+        made = faiss.index_factory(self.dimension, f"IVF{self._list_count(count)},{code}", faiss.METRIC_INNER_PRODUCT)
+        # FAISS would print on standard error what `notes` say.
+        made.cp.min_points_per_centroid = 1
+        return made
+
+    def _list_count(self, count: int) -> int:
+        return max(1, min(self.settings.nlist, count // VECTORS_A_LIST))
+
+    def _outgrown(self, count: int) -> bool:
+        """Return whether so many vectors would have at least twice the lists that there are."""
+        return self._list_count(count) >= 2 * self.lists
+
+    def _insert(self, labels: Labels, vectors: Floats, ids: Sequence[str]) -> None:
+        if self._faiss is None:
+            self._faiss = self._trained(vectors)
+        super()._insert(labels, vectors, ids)
+
+    def _find(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
+        probes = self.probes
+        scores, labels = self._probe(vectors, count, probes)
+        while (short := (labels < 0).any(axis=1)).any() and probes < self.lists:
+            probes = min(2 * probes, self.lists)
+            scores[short], labels[short] = self._probe(vectors[short], count, probes)
+        return scores, labels
+
+    def _probe(self, vectors: Floats, count: int, probes: int) -> tuple[Floats, Labels]:
+        found: tuple[Floats, Labels] = self._faiss.search(
+            np.ascontiguousarray(vectors), count, params=faiss.SearchParametersIVF(nprobe=probes)
+        )
+        return found
+

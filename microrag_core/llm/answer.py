@@ -1,0 +1,67 @@
+"""What a chat model answers, and the checks that it is an answer."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from microrag_core.llm.errors import LlmError
+from microrag_core.llm.settings import LlmSettings
+
+Finish = Literal["stop", "length", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """An answer: its text and what it cost; the counts of tokens are None where the server does not tell them.
+
+    `finish` is `stop` when the model was done, `length` when it was cut at `answer_tokens`, `stopped` when the reader stopped it.
+    """
+
+    text: str
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    model: str
+    finish: Finish
+
+
+def read_completion(answer: Any, settings: LlmSettings) -> Completion:
+    """Return a chat completion as the server sent it. Raises `LlmError` where it is none, or empty."""
+    choice = first_choice(answer)
+    text = getattr(getattr(choice, "message", None), "content", None)
+    if choice is None or not isinstance(text, str | None):
+        raise LlmError(f"The model server at {settings.address} sent something that is not the JSON of a chat answer.")
+    prompt_tokens, completion_tokens = read_usage(answer)
+    return checked(text or "", choice.finish_reason, prompt_tokens, completion_tokens, model_name(answer, settings), settings)
+
+
+def checked(
+    text: str, reason: str | None, prompt_tokens: int | None, completion_tokens: int | None, model: str, settings: LlmSettings
+) -> Completion:
+    """Return a whole answer. Raises `LlmError` where a filter stopped it or nothing was written."""
+    if reason == "content_filter":
+        raise LlmError(f"The content filter of the model {settings.chat_model} stopped the answer.")
+    if not text.strip() and reason == "length":
+        limit = f"{settings.answer_tokens} tokens (answer_tokens)"
+        raise LlmError(f"The model {settings.chat_model} wrote no answer within {limit}; it may have spent them on thinking.")
+    if not text.strip():
+        raise LlmError(f"The model {settings.chat_model} gave an empty answer.")
+    return Completion(text, prompt_tokens, completion_tokens, model, "length" if reason == "length" else "stop")
+
+
+def first_choice(answer: Any) -> Any:
+    """Return the first choice of an answer or of a piece of one; None where it has none."""
+    choices = getattr(answer, "choices", None)
+    return choices[0] if isinstance(choices, list) and choices else None
+
+
+def read_usage(answer: Any) -> tuple[int | None, int | None]:
+    """Return the tokens of the prompt and of the completion, each None where the server does not tell."""
+    usage = getattr(answer, "usage", None)
+    counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
+    prompt_tokens, completion_tokens = (count if isinstance(count, int) else None for count in counts)
+    return prompt_tokens, completion_tokens
+
+
+def model_name(answer: Any, settings: LlmSettings) -> str:
+    """Return the name that the server gives its model, else the one it was asked for."""
+    name = getattr(answer, "model", None)
+    return name if isinstance(name, str) and name else settings.chat_model

@@ -1,0 +1,69 @@
+"""What can go wrong between here and a chat model, each in one plain sentence that never holds the key."""
+
+import re
+from typing import Any
+
+from microrag_core.errors import MicroRagError
+from microrag_core.llm.settings import LlmSettings
+
+TOO_LONG = re.compile(r"context.{0,20}(length|window|size)|maximum context|too (long|many tokens)|exceeds? .{0,30}(context|tokens)", re.I)
+NO_CREDIT = re.compile(r"insufficient_quota|credit_balance|billing", re.I)
+SERVER_WORDS = 200
+"""Characters of a server's own message that are shown."""
+
+
+class LlmError(MicroRagError):
+    """A chat model could not be asked, or gave no answer that can be used; the message says why."""
+
+
+def explain(error: Exception, settings: LlmSettings) -> LlmError:
+    """Return what a failed request means as an `LlmError`; an error that is not the server's or the way's is raised again."""
+    import openai  # noqa: PLC0415  (takes a second, and most runs ask no model)
+
+    where = settings.address
+    if isinstance(error, openai.APITimeoutError):
+        seconds = f"{settings.llm_timeout_seconds:g} seconds (llm_timeout_seconds)"
+        return LlmError(f"The model server at {where} did not answer within {seconds}.")
+    if isinstance(error, openai.APIConnectionError):
+        return LlmError(f"The model server at {where} could not be reached: is it running, and is the address right?")
+    if isinstance(error, openai.APIStatusError):
+        return LlmError(by_status(error.status_code, server_words(error, settings), settings))
+    if isinstance(error, openai.APIError):
+        return LlmError(f"The model server at {where} broke off with an error{server_words(error, settings)}.")
+    # A body that is no JSON surfaces as the json module's own error.
+    if not isinstance(error, openai.OpenAIError | ValueError):
+        raise error
+    return LlmError(f"The model server at {where} sent something that is not the JSON of a chat answer.")
+
+
+def by_status(status: int, words: str, settings: LlmSettings) -> str:
+    """Return the sentence for a server's status code; `words` are what it said itself, from a colon on."""
+    where = f"The model server at {settings.address}"
+    if status in (400, 413, 422) and TOO_LONG.search(words):
+        room = f"lower top_k or the token budget, or set context_window ({settings.context_window} now) to what the model reads"
+        return f"The prompt is too long for the model {settings.chat_model}: {room}."
+    if status == 401:
+        return f"{where} refused the API key: {'check api_key' if settings.api_key else 'it needs one, set api_key'}."
+    if status == 403:
+        return f"{where} does not let this API key use the model {settings.chat_model}{words}."
+    if status == 404:
+        return f"{where} has no model {settings.chat_model}, or base_url lacks its /v1{words}."
+    if status == 429 and NO_CREDIT.search(words):
+        return f"{where} has no credit left for this API key{words}."
+    if status == 429:
+        return f"{where} has too many requests: wait a moment and ask again."
+    if status >= 500:
+        return f"{where} failed with an error of its own ({status}){words}."
+    return f"{where} refused the request ({status}){words}."
+
+
+def server_words(error: Any, settings: LlmSettings) -> str:
+    """Return `: ` and what a server said of an error, on one line, shortened and without the key; empty where it said nothing."""
+    body = error.body if isinstance(error.body, dict) else {}
+    inner = body.get("error") if isinstance(body.get("error"), dict) else body
+    told = [inner.get("message") or body.get("detail") or body.get("error") or "", inner.get("code") or ""]
+    line = " ".join(" ".join(str(part) for part in told if part).split())
+    if settings.api_key:
+        line = line.replace(settings.api_key, "***")
+    line = line if len(line) <= SERVER_WORDS else line[: SERVER_WORDS - 1] + "…"
+    return f": {line.rstrip('.')}" if line else ""

@@ -1,0 +1,106 @@
+"""An answer piece by piece, which can be stopped at any moment."""
+
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import Any
+
+from microrag_core.llm.answer import Completion, checked, first_choice, model_name, read_usage
+from microrag_core.llm.errors import LlmError, explain
+from microrag_core.llm.settings import LlmSettings
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at `should_stop`."""
+
+
+class End:
+    """Marks the end of a stream."""
+
+
+class ChatStream:
+    """Iterates over the pieces of an answer, once; `text` is what came so far and `completion` the whole, at the end.
+
+    A thread reads from the server, so that `should_stop()` is heeded within a twentieth of a second even while the server is
+    silent. Iterating raises `LlmError` where the answer cannot be had or breaks off; `text` then holds what there is.
+    """
+
+    def __init__(self, start: Callable[[], Any], settings: LlmSettings, should_stop: Callable[[], bool]) -> None:
+        self._start = start
+        self._settings = settings
+        self._should_stop = should_stop
+        self._reason: str | None = None
+        self._usage: tuple[int | None, int | None] = (None, None)
+        self._model = settings.chat_model
+        self._completion: Completion | None = None
+        self.text = ""
+
+    @property
+    def completion(self) -> Completion:
+        """The whole answer with its usage. Raises `LlmError` before the end was reached."""
+        if self._completion is None:
+            raise LlmError(f"The model {self._settings.chat_model} has not finished its answer.")
+        return self._completion
+
+    def __iter__(self) -> Iterator[str]:
+        inbox: SimpleQueue[Any] = SimpleQueue()
+        left = Event()
+        Thread(target=read_into, args=(self._start, inbox, left), name="chat stream", daemon=True).start()
+        try:
+            while not isinstance(item := self._next(inbox), End):
+                if item is None:
+                    self._completion = Completion(self.text, *self._usage, self._model, "stopped")
+                    return
+                if piece := self._take(item):
+                    self.text += piece
+                    yield piece
+        finally:
+            left.set()
+        if self._reason is None:
+            raise broken_off(self.text, self._settings)
+        self._completion = checked(self.text, self._reason, *self._usage, self._model, self._settings)
+
+    def _next(self, inbox: "SimpleQueue[Any]") -> Any:
+        """Return the next thing that came, or None when the reader stops. Raises `LlmError` for an error that came."""
+        while not self._should_stop():
+            try:
+                item = inbox.get(timeout=LOOK_EVERY)
+            except Empty:
+                continue
+            if isinstance(item, Exception):
+                raise self._error(item) from None
+            return item
+        return None
+
+    def _error(self, error: Exception) -> LlmError:
+        import openai  # noqa: PLC0415
+
+        lost = isinstance(error, openai.APIConnectionError) and not isinstance(error, openai.APITimeoutError)
+        return broken_off(self.text, self._settings) if lost and self.text else explain(error, self._settings)
+
+    def _take(self, chunk: Any) -> str:
+        """Remember what a chunk tells of the whole, and return its text."""
+        self._model = model_name(chunk, self._settings)
+        if getattr(chunk, "usage", None):
+            self._usage = read_usage(chunk)
+        choice = first_choice(chunk)
+        self._reason = getattr(choice, "finish_reason", None) or self._reason
+        piece = getattr(getattr(choice, "delta", None), "content", None)
+        return piece if isinstance(piece, str) else ""
+
+
+def read_into(start: Callable[[], Any], inbox: "SimpleQueue[Any]", left: Event) -> None:
+    """Put all chunks of a stream into `inbox`, then an `End` or the error; close the connection once nobody listens."""
+    try:
+        with start() as chunks:
+            for chunk in chunks:
+                if left.is_set():
+                    return
+                inbox.put(chunk)
+        inbox.put(End())
+    except Exception as error:
+        inbox.put(error)
+
+
+def broken_off(text: str, settings: LlmSettings) -> LlmError:
+    """Return the error of a stream that ended without saying so."""
+    return LlmError(f"The model server at {settings.address} broke off its answer after {len(text):,} characters.")

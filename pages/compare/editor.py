@@ -1,0 +1,57 @@
+"""What opens under Edit: every stage of one side's pipeline, and the ways to keep it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from microrag_core import MicroRagError
+from microrag_core.comparison import End
+from pages.compare import keeping
+from pages.compare.keeping import said, say
+from pages.shared import pipeline_controls, pipelines, state
+from pages.shared.markup import as_markdown
+
+RESET = {"left": "Reset to Naive", "right": "Reset to Pruned"}
+
+
+def draw(end: End) -> None:
+    """Draw the stages in tabs, then what is wrong with the last change, if anything is, and the reset."""
+    settings = pipelines.in_use(end)
+    key = f"stages_{end}"
+
+    def change(values: Mapping[str, Any]) -> None:
+        say(end, "")
+        try:
+            pipelines.change(end, values)
+        except MicroRagError as error:
+            say(end, str(error))
+
+    passages, search, context, keep = st.tabs(["Passages", "Search", "Context", "Keep and share"], key=f"stages_{end}_tabs")
+    with passages:
+        follows = pipelines.chosen(end).follows_pruning
+        pipeline_controls.passages(key, settings, change, follows=follows, follow=lambda: pipelines.follow_sidebar(end))
+    with search:
+        pipeline_controls.search(key, settings, change, state.MAXIMUM_TOP_K)
+    with context:
+        pipeline_controls.context(key, settings, change)
+    with keep:
+        keeping.draw(end)
+    if message := said(end):
+        st.error(as_markdown(message))
+    unchanged = pipelines.chosen(end) == state.DEFAULT_PIPELINES[end]
+    st.button(
+        RESET[end],
+        key=f"reset_{end}",
+        icon=":material/restart_alt:",
+        disabled=unchanged,
+        on_click=reset,
+        args=(end,),
+        type="tertiary",
+    )
+
+
+def reset(end: End) -> None:
+    """Give one side the pipeline that a session starts with."""
+    say(end, "")
+    pipelines.reset(end)

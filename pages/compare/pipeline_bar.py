@@ -1,0 +1,67 @@
+"""The two pipelines over the results: which they are, what they do, and the way to edit or swap them."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from microrag_core.comparison import End
+from microrag_core.pipeline import PipelineSettings
+from microrag_core.pipeline.saved import saved
+from pages.compare import editor
+from pages.shared import pipelines, state
+from pages.shared.markup import as_markdown
+from pages.shared.pipeline_presets import PRESETS
+from pages.shared.pipeline_words import in_words
+from pages.shared.wording import counted
+
+LABELS: dict[End, str] = {"left": "Compare", "right": "with"}
+SAVED = " (saved)"
+
+
+def draw() -> dict[End, DeltaGenerator]:
+    """Draw both headers with a button between them that swaps the sides; return a place under each for what goes wrong."""
+    kept = {f"{pipeline.name}{SAVED}": pipeline for pipeline in saved()}
+    left, middle, right = st.columns([10, 1, 10], gap="small", vertical_alignment="top")
+    with middle:
+        swap_button()
+    with left:
+        below_left = draw_side("left", kept)
+    with right:
+        below_right = draw_side("right", kept)
+    return {"left": below_left, "right": below_right}
+
+
+def swap_button() -> None:
+    """Draw the button between the sides, at the height of the fields beside it."""
+    with st.container(horizontal_alignment="center"):
+        st.html('<div style="height:.75rem"></div>')
+        st.button(":material/swap_horiz:", key="swap_sides", help="Swap the sides", on_click=pipelines.swap, type="tertiary")
+
+
+def draw_side(end: End, kept: dict[str, PipelineSettings]) -> DeltaGenerator:
+    """Draw one side's header: the choice of a pipeline, Edit, and the stages in words; return a place under it."""
+    settings = pipelines.in_use(end)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        choice(end, settings, kept)
+        with st.popover("Edit", key=f"edit_{end}", icon=":material/tune:", help="Choose each stage, save or share."):
+            editor.draw(end)
+    count = "" if pipelines.chosen(end).follows_count else f", {counted(settings.retriever.top_k, 'result')}"
+    st.caption(as_markdown(in_words(settings) + count))
+    return st.empty()
+
+
+def choice(end: End, settings: PipelineSettings, kept: dict[str, PipelineSettings]) -> None:
+    """Draw the choice among the presets, the saved pipelines, and the one in use where it is neither."""
+    now = next((name for name, pipeline in kept.items() if pipeline == settings), pipelines.name(end))
+
+    def choose(name: str) -> None:
+        if name in kept:
+            pipelines.take(end, kept[name])
+        elif name in PRESETS:
+            pipelines.choose(end, PRESETS[name])
+
+    st.selectbox(
+        LABELS[end],
+        list(dict.fromkeys([*PRESETS, *kept, now])),
+        help="A pipeline to start from. Edit changes any stage of it.",
+        **state.bind(f"pipeline_{end}", now, choose),
+    )

@@ -1,0 +1,54 @@
+"""Pipelines to start from, those that were saved, and what to call the one in use."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from microrag_core import PruneSettings
+from microrag_core.pipeline import PipelineSettings
+from pages.shared.chosen import NAIVE, PRUNED, Chosen
+from pages.shared.pipeline_words import title
+
+HYBRID = {"retriever": "hybrid"}
+LATE = {"rerank": "late_interaction"}
+
+
+def preset(values: Mapping[str, Any], pruned: bool = False) -> Chosen:
+    """Return a pipeline with some settings that are not plain; a pruned one goes along with the session's pruning."""
+    return Chosen(PipelineSettings().with_values(values), follows_pruning=pruned)
+
+
+PRESETS: Mapping[str, Chosen] = {
+    "Naive": NAIVE,
+    "Pruned": PRUNED,
+    "BM25": preset({"retriever": "bm25"}),
+    "Hybrid": preset(HYBRID),
+    "Late interaction": preset(LATE),
+    "Hybrid + late interaction": preset({**HYBRID, **LATE}),
+    "Pruned + late interaction": preset(LATE, pruned=True),
+    "Pruned + hybrid + late interaction": preset({**HYBRID, **LATE}, pruned=True),
+    "Sentences": preset({"retriever": "sentences"}),
+    "Multi-query": preset({"retriever": "multi_query"}),
+    "MMR": preset({"rerank": "mmr"}),
+    "Recursive chunks": preset({"strategy": "recursive"}),
+    "Child chunks + parents handed over": preset({"strategy": "parent_child", "context": "parents"}),
+    "Hierarchical chunks": preset({"strategy": "hierarchical"}),
+    "Micro-chunks + mixed context": preset({"strategy": "micro", "context": "mixed"}),
+}
+"""Each by the title that its stages give it."""
+
+
+def preset_name(chosen: Chosen) -> str:
+    """Return which preset a pipeline is, however many results it shows; empty where it is none or has a name of its own."""
+    usual = replace(chosen, follows_count=True).plain()
+    return next((name for name, preset in PRESETS.items() if preset == usual), "")
+
+
+def name_of(chosen: Chosen, prune: PruneSettings) -> str:
+    """Return what to call a pipeline under the session's pruning: the name a person gave it, else what its stages are.
+
+    No other pipeline than a preset is called as that one is.
+    """
+    own = chosen.settings.name
+    found = own or preset_name(chosen) or title(chosen.in_use(prune, chosen.settings.retriever.top_k))
+    return f"{found} (edited)" if found in PRESETS and found != preset_name(chosen) else found
