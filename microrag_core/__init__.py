@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from microrag_core.embedding import load_encoder
     from microrag_core.errors import MicroRagError
     from microrag_core.loading import load_bytes, load_paths, load_text
+    from microrag_core.pipeline import Pipeline, PipelineSettings, read_pipeline
     from microrag_core.settings import EncoderSettings, LoadSettings, PruneSettings
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "EncoderSettings",
     "LoadSettings",
     "MicroRagError",
+    "Pipeline",
+    "PipelineSettings",
     "PruneSettings",
     "PrunedDocument",
     "Retrieved",
@@ -30,6 +33,7 @@ __all__ = [
     "load_encoder",
     "load_paths",
     "load_text",
+    "read_pipeline",
 ]
 __version__ = "0.1.0"
 
@@ -45,6 +49,9 @@ _HOMES = {
     "load_bytes": "loading",
     "load_paths": "loading",
     "load_text": "loading",
+    "Pipeline": "pipeline",
+    "PipelineSettings": "pipeline",
+    "read_pipeline": "pipeline",
     "EncoderSettings": "settings",
     "LoadSettings": "settings",
     "PruneSettings": "settings",

@@ -167,10 +167,11 @@ class RetrieverSettings:
 
     `top_k` passages are the result. Each search yields `candidates`, at least twice `top_k`, for fusion and re-ranking. `alpha`
     (0 to 1) is the weight of the dense side in `hybrid`, `rank_constant` the k of reciprocal rank fusion. `rewordings` of the
-    question are asked too by `multi_query`. `first_model` shortlists for `two_stage`; empty means the packaged one, and the corpus's own
-    model ranks. `best_sentences` is how many of a passage's sentences count for `sentences`. `lambda_mult` (1 is relevance alone) is
-    for `mmr`; `token_weight` is the share of token matching in `late_interaction`, the rest being the first score;
-    `cross_encoder` is a name or a path. `filters` are `field=value` conditions on a document, joined by `;`.
+    question are asked too by `multi_query`. `first_model` shortlists for `two_stage`; empty means the packaged one, and the
+    corpus's own model ranks. `best_sentences` is how many of a passage's sentences count for `sentences`. `lambda_mult` (1 is
+    relevance alone) is for `mmr`; `token_weight` is the share of token matching in `late_interaction`, the rest being the
+    cosine; of the whole, `keyword_weight` is the share of the BM25 score where `bm25` or `hybrid` gives one. `cross_encoder` is
+    a name or a path. `filters` are `field=value` conditions on a document, joined by `;`.
     """
 
     retriever: Retriever = "dense"
@@ -185,6 +186,7 @@ class RetrieverSettings:
     rerank: Reranker = "none"
     lambda_mult: float = 0.6
     token_weight: float = 0.7
+    keyword_weight: float = 0.2
     cross_encoder: str = "cross-encoder/ms-marco-MiniLM-L-6-v2"
     filters: str = ""
 
@@ -192,7 +194,7 @@ class RetrieverSettings:
         check_fields(self)
         for name in ("top_k", "candidates", "rank_constant", "rewordings", "best_sentences"):
             require(getattr(self, name) >= 1, name, getattr(self, name), "1 or more")
-        for name in ("alpha", "lambda_mult", "token_weight"):
+        for name in ("alpha", "lambda_mult", "token_weight", "keyword_weight"):
             require(0 <= getattr(self, name) <= 1, name, getattr(self, name), "between 0 and 1")
 
 

@@ -6,9 +6,8 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from microrag_core.datatypes import Chunk, Document, Floats
+from microrag_core.datatypes import Chunk, Document, Floats, Ranked
 from microrag_core.retrieval.collection import Collection
-from microrag_core.retrieval.ranked import Ranked
 
 many = settings(max_examples=60, deadline=None)
 

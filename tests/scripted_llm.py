@@ -57,9 +57,7 @@ class ScriptedLlm:
 def scripted_llm(*replies: Reply) -> Iterator[ScriptedLlm]:
     """Run a server on a free port of 127.0.0.1 that gives these replies; it is gone afterwards."""
     script = ScriptedLlm(list(replies) or [Reply()])
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler_for(script))
-    server.daemon_threads = True
-    server.block_on_close = False
+    server = ScriptedServer(script)
     script.base_url = f"http://127.0.0.1:{server.server_port}/v1"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
@@ -71,76 +69,89 @@ def scripted_llm(*replies: Reply) -> Iterator[ScriptedLlm]:
         thread.join()
 
 
-def handler_for(script: ScriptedLlm) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class ScriptedServer(ThreadingHTTPServer):
+    """Gives each connection the script."""
 
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            reply = script.take(request, self.headers.get("Authorization", "").removeprefix("Bearer "))
-            time.sleep(reply.delay)
-            try:
-                if not self.path.endswith("/chat/completions"):
-                    self.send_json(404, json.dumps({"error": {"message": "no such path"}}))
-                elif reply.status != 200:
-                    error = {"message": reply.error, "code": reply.code, "param": reply.param}
-                    self.send_json(reply.status, reply.body or json.dumps({"error": error}), reply.retry_after)
-                elif request.get("stream"):
-                    self.send_stream(reply, request)
-                else:
-                    self.send_json(200, whole(reply, request) if reply.body is None else reply.body)
-            except OSError:
-                self.close_connection = True  # the client has gone
+    daemon_threads = True
+    block_on_close = False
 
-        def send_json(self, status: int, body: str, retry_after: str | None = None) -> None:
-            data = body.encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            if retry_after:
-                self.send_header("Retry-After", retry_after)
-            self.end_headers()
-            self.wfile.write(data)
+    def __init__(self, script: ScriptedLlm) -> None:
+        self.script = script
+        super().__init__(("127.0.0.1", 0), Handler)
 
-        def send_stream(self, reply: Reply, request: dict[str, Any]) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/event-stream")
-            self.send_header("Transfer-Encoding", "chunked")
-            self.end_headers()
-            words = reply.text.split(" ")
-            pieces = [word if number == 0 else f" {word}" for number, word in enumerate(words)]
-            is_whole = reply.pieces < 0
-            for piece in pieces if is_whole else pieces[: reply.pieces]:
-                self.send_event(json.dumps(chunk(request, {"content": piece}, None)))
-                script.sent_pieces += 1
-                time.sleep(reply.pause)
-            if reply.body is not None:
-                self.send_event(reply.body)
-            if reply.cut:
-                self.close_connection = True
-                return
-            if is_whole and reply.body is None:
-                self.send_event(json.dumps(chunk(request, {}, reply.finish)))
-                if reply.usage and request.get("stream_options", {}).get("include_usage"):
-                    self.send_event(json.dumps({**chunk(request, {}, None), "choices": [], "usage": usage(reply, request)}))
-                self.send_event("[DONE]")
-            self.wfile.write(b"0\r\n\r\n")
 
-        def send_event(self, data: str) -> None:
-            line = f"data: {data}\n\n".encode()
-            self.wfile.write(f"{len(line):x}\r\n".encode() + line + b"\r\n")
-            self.wfile.flush()
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: ScriptedServer
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing on standard error."""
+    def do_POST(self) -> None:
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        reply = self.server.script.take(request, self.headers.get("Authorization", "").removeprefix("Bearer "))
+        time.sleep(reply.delay)
+        try:
+            if not self.path.endswith("/chat/completions"):
+                self.send_json(404, json.dumps({"error": {"message": "no such path"}}))
+            elif reply.status != 200:
+                error = {"message": reply.error, "code": reply.code, "param": reply.param}
+                self.send_json(reply.status, reply.body or json.dumps({"error": error}), reply.retry_after)
+            elif request.get("stream"):
+                self.send_stream(reply, request)
+            else:
+                self.send_json(200, whole(reply, request) if reply.body is None else reply.body)
+        except OSError:
+            self.close_connection = True  # the client has gone
 
-    return Handler
+    def send_json(self, status: int, body: str, retry_after: str | None = None) -> None:
+        data = body.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        if retry_after:
+            self.send_header("Retry-After", retry_after)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def send_stream(self, reply: Reply, request: dict[str, Any]) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        words = reply.text.split(" ")
+        pieces = [word if number == 0 else f" {word}" for number, word in enumerate(words)]
+        is_whole = reply.pieces < 0
+        for piece in pieces if is_whole else pieces[: reply.pieces]:
+            self.send_event(json.dumps(chunk(request, {"content": piece}, None)))
+            self.server.script.sent_pieces += 1
+            time.sleep(reply.pause)
+        if reply.body is not None:
+            self.send_event(reply.body)
+        if reply.cut:
+            self.close_connection = True
+            return
+        if is_whole and reply.body is None:
+            self.send_event(json.dumps(chunk(request, {}, reply.finish)))
+            if reply.usage and request.get("stream_options", {}).get("include_usage"):
+                self.send_event(json.dumps({**chunk(request, {}, None), "choices": [], "usage": usage(reply, request)}))
+            self.send_event("[DONE]")
+        self.wfile.write(b"0\r\n\r\n")
+
+    def send_event(self, data: str) -> None:
+        line = f"data: {data}\n\n".encode()
+        self.wfile.write(f"{len(line):x}\r\n".encode() + line + b"\r\n")
+        self.wfile.flush()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing on standard error."""
 
 
 def usage(reply: Reply, request: dict[str, Any]) -> dict[str, int]:
     """Count words in place of tokens."""
     asked = sum(len(message["content"].split()) for message in request["messages"])
-    return {"prompt_tokens": asked, "completion_tokens": len(reply.text.split()), "total_tokens": asked + len(reply.text.split())}
+    return {
+        "prompt_tokens": asked,
+        "completion_tokens": len(reply.text.split()),
+        "total_tokens": asked + len(reply.text.split()),
+    }
 
 
 def whole(reply: Reply, request: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from microrag_core.embedding.general import SentenceTransformersEncoder
 from microrag_core.embedding.load import packaged_folder
 from microrag_core.embedding.packed import PackedEncoder
 from microrag_core.embedding.store import VectorStore
+from microrag_core.embedding.stretches import MOST_STRETCHES, borders
 from microrag_core.embedding.token_cache import RecentTokens
 from microrag_core.embedding.token_codec import pack, unpack
 from microrag_core.errors import CancelledError, InputError
@@ -68,7 +69,7 @@ def test_vectors_equal_those_of_sentence_transformers(reference, precision, leas
 
 
 def test_both_ways_of_running_the_model_agree(exact, general):
-    texts = [*TEXTS, NOTHING, "word " * 400]
+    texts = [*TEXTS, NOTHING, "word " * 300]
     for one, other in zip(exact.encode_tokens(texts), general.encode_tokens(texts), strict=True):
         assert np.array_equal(one.spans, other.spans)
         assert np.abs(one.vectors - other.vectors).max(initial=0) < 1e-4
@@ -101,6 +102,40 @@ def test_spans_give_the_words_back(exact):
         ).replace("\u200b", "")
         assert len(found[row].spans) == len(found[row].vectors)
         assert found[row].spans.dtype == np.int32
+
+
+@pytest.mark.parametrize(
+    "text", ["Grounds for appeal: unbelievable! " * 200, "地震" * 400, "word-" * 300, "a" * 5000 + " b" * 300]
+)
+def test_a_long_text_is_read_in_stretches(exact, text):
+    tokens = exact.encode_tokens([text])[0]
+    whole = exact._reader._tokenizer.encode(text)
+    assert np.array_equal(tokens.spans, whole.offsets[1:-1][: len(tokens.spans)])
+    cuts = [start for start, _ in borders(text, tokens.spans, 254)]
+    assert len(cuts) == min(MOST_STRETCHES, -(-len(whole.ids) // 254))
+    # The first stretch, and any other, has the vectors that it has as a text of its own.
+    for start, end in borders(text, tokens.spans, 254):
+        rows = (tokens.spans[:, 0] >= start) & (tokens.spans[:, 1] <= end)
+        assert 127 <= rows.sum() <= 254 or end == tokens.spans[-1, 1]
+        alone = exact.encode_tokens([text[start:end]])[0]
+        assert np.abs(alone.vectors - tokens.vectors[rows]).max() < 1e-4
+
+
+def test_of_a_book_no_more_is_read_than_four_stretches(exact, general):
+    book = "It was a dark and stormy night; the rain fell in torrents. " * 2000
+    one, other = exact.encode_tokens([book])[0], general.encode_tokens([book])[0]
+    assert 3 * 254 < len(one.spans) <= 4 * 254
+    assert np.array_equal(one.spans, other.spans)
+    assert np.abs(one.vectors - other.vectors).max() < 1e-4
+
+
+def test_borders_lie_between_words_where_there_are_any():
+    spans = np.array([(0, 2), (2, 4), (5, 7), (7, 9), (9, 11), (12, 14)], np.int32)
+    text = "abcd efghij kl"
+    assert borders(text, spans, 6) == [(0, 14)]
+    assert borders(text, spans, 4) == [(0, 9), (9, 14)], "no stretch is less than half full"
+    assert borders(text, spans, 5) == [(0, 11), (12, 14)]
+    assert borders(text, spans, 3) == [(0, 4), (5, 11), (12, 14)]
 
 
 def test_spans_of_real_text_cover_all_but_white_space(exact, data_folder):

@@ -99,6 +99,19 @@ def test_a_ranking_is_by_the_weighted_sum(encoder, weight):
     assert found[0][0] == "passage 1"
 
 
+@pytest.mark.parametrize("weight", [0.0, 0.2, 1.0])
+def test_keyword_scores_count_by_their_weight(encoder, weight):
+    cosines = cosines_of(encoder, QUERY)
+    without = dict(LateInteraction(encoder, 0.7, weight).rerank(QUERY, CANDIDATES, PASSAGES, cosines))
+    keywords = np.array([4, 8, 0, 2, 0, 0, 0, 0], np.float32)
+    found = LateInteraction(encoder, 0.7, weight).rerank(QUERY, CANDIDATES, PASSAGES, cosines, keywords)
+    parts = dict(zip(without, [0.0] * 8, strict=True)) | {"passage 0": 4 / 8, "passage 1": 8 / 8, "passage 3": 2 / 8}
+    assert dict(found) == pytest.approx({key: (1 - weight) * without[key] + weight * parts[key] for key in parts}, abs=0.01)
+    assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
+    if weight == 1:
+        assert [key for key, _ in found][:4] == ["passage 1", "passage 0", "passage 3", "passage 2"]
+
+
 def test_the_same_passages_in_any_order_score_the_same(encoder):
     cosines = cosines_of(encoder, QUERY)
     late = LateInteraction(encoder)
@@ -119,10 +132,12 @@ def test_nothing_blank_or_out_of_step(encoder):
     assert late.rerank(QUERY, [("only", 0.5)], [" "], np.array([0.5], np.float32)) == [("only", pytest.approx(0.15))]
     with pytest.raises(InputError, match="The question is empty"):
         late.rerank(" \n", CANDIDATES, PASSAGES, np.zeros(len(PASSAGES), np.float32))
-    with pytest.raises(ValueError, match="8 candidates do not match 8 texts and 2 cosines"):
+    with pytest.raises(ValueError, match="8 candidates do not match 8 texts, 2 cosines and 8 keyword scores"):
         late.rerank(QUERY, CANDIDATES, PASSAGES, np.zeros(2, np.float32))
     with pytest.raises(SettingsError, match=r"token_weight is 1\.5"):
         LateInteraction(encoder, 1.5)
+    with pytest.raises(SettingsError, match=r"keyword_weight is -1"):
+        LateInteraction(encoder, 0.5, -1)
 
 
 def test_a_question_of_one_token_of_no_token_and_in_chinese(encoder):

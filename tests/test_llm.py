@@ -20,10 +20,13 @@ def model_of(server: ScriptedLlm, **settings: Any) -> ChatModel:
     return ChatModel(LlmSettings(base_url=server.base_url, **values))
 
 
+def ask(model: ChatModel, stream: bool) -> str:
+    return "".join(model.stream(ASK)) if stream else model.complete(ASK).text
+
+
 def error_of(reply: Reply, stream: bool = False, **settings: Any) -> str:
     with scripted_llm(reply) as server, pytest.raises(LlmError) as caught:
-        model = model_of(server, **settings)
-        "".join(model.stream(ASK)) if stream else model.complete(ASK)
+        ask(model_of(server, **settings), stream)
     message = str(caught.value)
     assert isinstance(caught.value, MicroRagError)
     assert KEY not in message
@@ -40,7 +43,10 @@ def test_a_whole_answer_and_what_was_asked() -> None:
     assert server.keys == [KEY]
     asked = server.requests[0]
     assert (asked["temperature"], asked["max_tokens"], asked["model"]) == (0.7, 77, "tiny")
-    assert asked["messages"] == [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Who wrote the Odyssey?"}]
+    assert asked["messages"] == [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "Who wrote the Odyssey?"},
+    ]
 
 
 def test_an_answer_without_usage_and_one_cut_short() -> None:
@@ -78,7 +84,10 @@ def test_a_stream_comes_piece_by_piece_with_usage_at_the_end() -> None:
         (Reply(status=429, error="You exceeded your quota", code="insufficient_quota"), "no credit left for this API key"),
         (Reply(status=500, error="boom"), r"an error of its own \(500\): boom"),
         (Reply(status=502, body="<html>Bad gateway</html>"), r"an error of its own \(502\)"),
-        (Reply(status=400, error="This model's maximum context length is 4096 tokens"), "too long for the model tiny: lower top_k"),
+        (
+            Reply(status=400, error="This model's maximum context length is 4096 tokens"),
+            "too long for the model tiny: lower top_k",
+        ),
         (Reply(status=400, error="prompt is too long: 9000 tokens"), r"set context_window \(8192 now\)"),
         (Reply(status=400, error="no\nsuch   role " + "x" * 500), r"refused the request \(400\): no such role x+…"),
         (Reply(text="  "), "gave an empty answer"),
@@ -95,7 +104,9 @@ def test_a_server_that_wants_a_key() -> None:
     assert "it needs one, set api_key" in error_of(Reply(status=401, error="no key"), api_key="")
 
 
-@pytest.mark.parametrize("body", ['{"choices": [', "<html>hello</html>", "[]", "null", '{"choices": []}', '{"choices": [{"message": 3}]}', '"text"'])
+@pytest.mark.parametrize(
+    "body", ['{"choices": [', "<html>hello</html>", "[]", "null", '{"choices": []}', '{"choices": [{"message": 3}]}', '"text"']
+)
 def test_a_body_that_is_no_answer(body: str) -> None:
     message = error_of(Reply(body=body))
     assert "not the JSON of a chat answer" in message or "empty answer" in message
@@ -124,9 +135,9 @@ def test_a_refused_connection() -> None:
         free.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
     model = ChatModel(LlmSettings(base_url=address, chat_model="tiny", llm_retries=0))
-    for ask in (model.complete, lambda messages: list(model.stream(messages))):
+    for stream in (False, True):
         with pytest.raises(LlmError, match=f"{address} could not be reached: is it running"):
-            ask(ASK)
+            ask(model, stream)
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -142,7 +153,7 @@ def test_a_silent_server_is_not_waited_for(stream: bool) -> None:
 def test_what_may_pass_is_tried_again(status: int, stream: bool) -> None:
     with scripted_llm(Reply(status=status, error="later"), Reply("At last.")) as server:
         model = model_of(server, llm_retries=1)
-        text = "".join(model.stream(ASK)) if stream else model.complete(ASK).text
+        text = ask(model, stream)
     assert text == "At last."
     assert len(server.requests) == 2
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from microrag_core.__main__ import parser
+from microrag_core.pipeline import PipelineSettings
+from microrag_core.pipeline.settings import FLAT
 from microrag_core.settings import EncoderSettings, LoadSettings, PruneSettings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,7 +23,7 @@ def test_the_walk_in_python_runs_and_is_short(monkeypatch, capsys):
     assert len([line for line in code.splitlines() if line.strip()]) <= 5
     assert "Totals(documents=24" in out
     assert "Question: Where were there magnitude 4 earthquakes?" in out
-    assert "In both lists:" in out
+    assert "Documents in both lists:" in out
 
 
 def test_the_first_two_commands_install_then_start_and_test():
@@ -50,3 +52,21 @@ def test_every_option_of_the_command_line_exists():
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\((?!https?:)([^)#]+)\)", README))))
 def test_links_and_pictures_exist(target):
     assert (ROOT / target).is_file()
+
+
+def test_every_setting_of_a_pipeline_is_in_its_table_with_its_default():
+    table = (ROOT / "docs" / "pipelines.md").read_text("utf-8")
+    rows = dict(
+        re.findall(
+            r"^\| `(\w+)` \| `?(.*?)`? \| .* \|$",
+            table.partition("| strategy |")[0] + table.partition("## How")[2],
+            re.MULTILINE,
+        )
+    )
+    described = set(re.findall(r"`(\w+)`", table))
+    for name, default in PipelineSettings().values().items():
+        assert name in described
+        if name in rows:
+            shown = f"{default:g}" if isinstance(default, float) else str(default)
+            assert rows[name] == shown, name
+    assert set(rows) >= set(FLAT) - {field.name for field in fields(PruneSettings)}

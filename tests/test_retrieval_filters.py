@@ -30,7 +30,7 @@ def test_conditions_are_read() -> None:
     assert parse_filters("") == parse_filters(" ; ") == ()
 
 
-@pytest.mark.parametrize("text", ["lang", "=en", "lang=", 'lang=""', "lang==en", "a=b=c", "year=>2020", "year><3", '"lang"=en', "<>"])
+@pytest.mark.parametrize("text", ["lang", "=en", "lang=", 'lang=""', "lang==en", "year=>2020", "year><3", '"lang"=en', "<>"])
 def test_nonsense_is_refused_with_its_words(text: str) -> None:
     with pytest.raises(SettingsError, match="is no condition; write a field, one of = != < <= > >= ~, a value") as caught:
         parse_filters(f"source=*;{text}")
@@ -86,12 +86,21 @@ def test_title_and_source_and_absent_fields() -> None:
 @many
 @given(st.floats(allow_nan=False, allow_infinity=False, width=32), st.floats(allow_nan=False, allow_infinity=False, width=32))
 def test_numbers_compare_as_numbers(found: float, wanted: float) -> None:
-    made = [operator for operator in ("<", "<=", ">", ">=") if Condition("f", operator, repr(wanted)).holds(document(f=repr(found)))]
-    assert made == [o for o, holds_ in zip(("<", "<=", ">", ">="), (found < wanted, found <= wanted, found > wanted, found >= wanted), strict=True) if holds_]
+    made = [
+        operator for operator in ("<", "<=", ">", ">=") if Condition("f", operator, repr(wanted)).holds(document(f=repr(found)))
+    ]
+    assert made == [
+        o
+        for o, holds_ in zip(
+            ("<", "<=", ">", ">="), (found < wanted, found <= wanted, found > wanted, found >= wanted), strict=True
+        )
+        if holds_
+    ]
 
 
 DOCUMENTS = [
-    Document(f"T{n}", f"text {n}", f"{n}.{'pdf' if n % 2 else 'md'}", metadata={"_id": f"d{n}", "year": str(2000 + n)}) for n in range(60)
+    Document(f"T{n}", f"text {n}", f"{n}.{'pdf' if n % 2 else 'md'}", metadata={"_id": f"d{n}", "year": str(2000 + n)})
+    for n in range(60)
 ]
 COLLECTION = collection_of(DOCUMENTS, unit_rows(60, 16, 5))
 
@@ -105,7 +114,9 @@ def test_rows_and_ids_that_match() -> None:
 
 
 def test_a_field_that_no_document_has_is_a_slip() -> None:
-    with pytest.raises(SettingsError, match=r"No document has the field 'yaer' of filters; the fields are _id, source, title, year\."):
+    with pytest.raises(
+        SettingsError, match=r"No document has the field 'yaer' of filters; the fields are _id, source, title, year\."
+    ):
         matching(COLLECTION, parse_filters("yaer>=2050"))
 
 

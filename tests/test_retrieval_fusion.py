@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_cases import many, orders, ranked
 
+from microrag_core.datatypes import Ranked
 from microrag_core.retrieval.fusion import fuse_ranks, fuse_scores
-from microrag_core.retrieval.ranked import Ranked
 
 tens = st.integers(0, 10)
 
@@ -70,7 +70,9 @@ def test_ranks_are_fused_as_exact_fractions_say(given_rankings: list[tuple[list[
 
 @many
 @given(orders, orders, st.integers(1, 9), st.integers(1, 90))
-def test_found_by_both_comes_before_found_by_one_at_the_same_rank(dense: list[str], words: list[str], tenths: int, k: int) -> None:
+def test_found_by_both_comes_before_found_by_one_at_the_same_rank(
+    dense: list[str], words: list[str], tenths: int, k: int
+) -> None:
     weights = [tenths / 10, 1 - tenths / 10]
     for found in (fuse_ranks([ranked(dense), ranked(words)], weights, k), fuse_scores([ranked(dense), ranked(words)], weights)):
         place = {key: number for number, key in enumerate(ids(found))}

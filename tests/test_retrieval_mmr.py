@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_cases import many, unit_rows
 
-from microrag_core.datatypes import Floats
+from microrag_core.datatypes import Floats, Ranked
 from microrag_core.retrieval.mmr import mmr
-from microrag_core.retrieval.ranked import Ranked
 
 
 def case(n: int, seed: int, d: int = 6) -> tuple[Floats, Ranked, Floats]:

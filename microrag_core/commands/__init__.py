@@ -1,1 +1,1 @@
-"""The commands of the command line, one a file."""
+"""The command line, one command a file: `add_arguments`, `run` to a result, `show` the result in words."""

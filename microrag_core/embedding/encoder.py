@@ -41,6 +41,8 @@ class Encoder(Protocol):
     def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
         """Return for each text a vector of each of its word pieces, as the model reads it in the text.
 
+        A text that is longer than what the model reads at once is read in up to four stretches (`stretches.py`), not cut.
+
         Rows are in the order of the text; a text without word pieces (control characters only) has none. Progress and
         errors are those of `encode`.
         """

@@ -10,7 +10,8 @@ from tokenizers import Tokenizer
 from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding.encoder import STEP, distinct, portions, refuse_blank
 from microrag_core.embedding.names import DIGITS
-from microrag_core.embedding.reading import Pieces, Reader, without_surrogates
+from microrag_core.embedding.reading import Reader, without_surrogates
+from microrag_core.embedding.stretches import Stretches
 from microrag_core.errors import InputError
 
 BATCH_CHARACTERS = 6000
@@ -34,6 +35,7 @@ class SentenceTransformersEncoder:
             raise InputError(f"Could not load model {model}: it has no fast tokenizer.")
         self._reader = Reader(tokenizer, self.maximum_tokens)
         self._prompt: str = self._model.prompts.get(self._model.default_prompt_name or "") or ""
+        self._room = max(1, self._reader.room - len(self._reader.pieces([self._prompt])[0].places))
         self.dimension = len(self._vectors(["dimension"])[0])
         self.name = f"{model_digest(self._model)}-{precision}-{self.maximum_tokens}"
 
@@ -60,21 +62,22 @@ class SentenceTransformersEncoder:
         """See `Encoder`. Raises `InputError` for a model whose own reading of a text is not what its tokenizer gives."""
         refuse_blank(texts)
         different, places = distinct(texts)
-        pieces = self._reader.pieces([self._prompt + text for text in different])
+        stretches = Stretches(self._reader, different, self._room)
+        listen = stretches.listener(on_progress, len(texts))
         vectors: dict[int, TokenVectors] = {}
-        done = len(texts) - len(different)
-        for rows in portions([len(text) for text in different], BATCH_CHARACTERS):
-            if on_progress:
-                on_progress(STEP, done, len(texts))
-            found = self._token_vectors([different[row] for row in rows], [pieces[row] for row in rows])
+        for rows in portions([len(text) for text in stretches.texts], BATCH_CHARACTERS):
+            if listen:
+                listen(STEP, len(vectors), len(stretches.texts))
+            found = self._token_vectors([stretches.texts[row] for row in rows])
             vectors.update(zip(rows, found, strict=True))
-            done += len(rows)
         if on_progress:
             on_progress(STEP, len(texts), len(texts))
-        return [vectors[place] for place in places.tolist()]
+        whole = stretches.joined([vectors[row] for row in range(len(vectors))], self.dimension)
+        return [whole[place] for place in places.tolist()]
 
-    def _token_vectors(self, texts: list[str], pieces: list[Pieces]) -> list[TokenVectors]:
+    def _token_vectors(self, texts: list[str]) -> list[TokenVectors]:
         """Return the word pieces of one batch, those of the model's own prompt left out."""
+        pieces = self._reader.pieces([self._prompt + text for text in texts])
         features = self._features(texts)
         found = []
         for piece, feature in zip(pieces, features, strict=True):

@@ -15,6 +15,7 @@ from microrag_core.embedding.bert import Bert, BertShape
 from microrag_core.embedding.encoder import STEP, distinct, portions, refuse_blank
 from microrag_core.embedding.names import files_digest
 from microrag_core.embedding.reading import Reader
+from microrag_core.embedding.stretches import Stretches
 
 BATCH_TOKENS = 1024
 """Enough rows for the matrix products to run at full speed, few enough that a batch stays near the cores and takes 0.1 s."""
@@ -65,12 +66,19 @@ class PackedEncoder:
         """See `Encoder`."""
         refuse_blank(texts)
         different, places = distinct(texts)
-        pieces = self._read(self._reader.pieces, different, len(texts), on_progress)
+        stretches = Stretches(self._reader, different, self._reader.room)
+        tokens = self._stretch_tokens(stretches.texts, stretches.listener(on_progress, len(texts)))
+        whole = stretches.joined(tokens, self.dimension)
+        return [whole[place] for place in places.tolist()]
+
+    def _stretch_tokens(self, texts: list[str], on_progress: Progress | None) -> list[TokenVectors]:
+        """Return the token vectors of texts that are read at once."""
+        pieces = self._read(self._reader.pieces, texts, len(texts), on_progress)
         vectors: dict[int, TokenVectors] = {}
         for rows, found in self._batches([piece.ids for piece in pieces], self._token_vectors, len(texts), on_progress):
             for row, all_vectors in zip(rows, found, strict=True):
                 vectors[row] = TokenVectors(all_vectors[pieces[row].places], pieces[row].spans)
-        return [vectors[place] for place in places.tolist()]
+        return [vectors[row] for row in range(len(texts))]
 
     def _read(
         self, read: Callable[[Sequence[str]], list[Result]], texts: Sequence[str], total: int, on_progress: Progress | None

@@ -36,6 +36,7 @@ class Reader:
         self._tokenizer.no_truncation()
         self.maximum_tokens = maximum_tokens
         self.special_tokens: int = self._tokenizer.num_special_tokens_to_add(False)
+        self.room = max(1, maximum_tokens - self.special_tokens)
 
     @classmethod
     def from_folder(cls, folder: Path, maximum_tokens: int) -> "Reader":
@@ -52,6 +53,14 @@ class Reader:
         """Return what the model reads of each text, with the characters that each word piece stands for."""
         return [cut_pieces(encoding, self.maximum_tokens) for encoding in self._encodings(texts, offsets=True)]
 
+    def spans(self, texts: Sequence[str], times: int) -> list[Integers]:
+        """Return the characters (m, 2) of each text's word pieces, at least `times` as many of them as are read at once."""
+        found = []
+        for encoding in self._encodings(texts, offsets=True, times=times):
+            own = ~np.array(encoding.special_tokens_mask, dtype=bool)
+            found.append(np.array(encoding.offsets, dtype=np.int32).reshape(-1, 2)[own])
+        return found
+
     def read_fractions(self, texts: Sequence[str]) -> Floats:
         """Return (n,) the share of each text's characters up to the end of the last word piece read, 1 when all are."""
         wanted = self.maximum_tokens - self.special_tokens
@@ -64,13 +73,13 @@ class Reader:
                 fractions[row] = ends[wanted - 1] / len(texts[row])
         return fractions
 
-    def _encodings(self, texts: Sequence[str], offsets: bool = False) -> list[Encoding]:
-        """Tokenize at least as much of each text as the model reads."""
+    def _encodings(self, texts: Sequence[str], offsets: bool = False, times: int = 1) -> list[Encoding]:
+        """Tokenize at least as much of each text as the model reads in that many times."""
         encode = self._tokenizer.encode_batch if offsets else self._tokenizer.encode_batch_fast
-        limit = CHARACTERS_PER_TOKEN * self.maximum_tokens
+        limit = CHARACTERS_PER_TOKEN * self.maximum_tokens * times
         starts = [without_surrogates(text[:limit]) for text in texts]
         found: list[Encoding] = encode(starts)
-        enough = self.maximum_tokens + LONGEST_WORD
+        enough = self.maximum_tokens * times + LONGEST_WORD
         short = [row for row, text in enumerate(texts) if len(text) > limit and len(found[row].ids) < enough]
         for row, encoding in zip(short, encode([without_surrogates(texts[row]) for row in short]), strict=True):
             found[row] = encoding

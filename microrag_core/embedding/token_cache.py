@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from microrag_core.datatypes import Progress, TokenVectors
 from microrag_core.embedding.encoder import STEP, Encoder, distinct, portions, refuse_blank, shifted
 from microrag_core.embedding.store import VectorStore
+from microrag_core.embedding.stretches import MOST_STRETCHES
 from microrag_core.embedding.token_codec import pack, unpack
 
 PORTION_CHARACTERS = 50_000
@@ -97,7 +98,7 @@ class TokenCache:
         return found
 
     def _key(self, text: str) -> bytes:
-        content = f"tokens\0{self._encoder.name}\0{text}".encode("utf-8", "surrogatepass")
+        content = f"tokens\0{MOST_STRETCHES}\0{self._encoder.name}\0{text}".encode("utf-8", "surrogatepass")
         return hashlib.sha256(content).digest()
 
 

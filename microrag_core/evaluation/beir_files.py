@@ -83,7 +83,7 @@ def is_whole(text: str) -> bool:
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the numbers, from 1, and the texts of the lines that are not blank. Raises `InputError` where they cannot be read."""
+    """Yield number, from 1, and text of each line that is not blank. Raises `InputError` where they cannot be read."""
     try:
         content = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:

@@ -13,8 +13,8 @@ def bootstrap_interval(
 ) -> tuple[float, float]:
     """Return the percentile interval of the mean of `values` by the bootstrap (Efron 1979): low and high.
 
-    The means of `resamples` draws of as many values, with replacement, are taken; the middle `confidence` of them (0 to 1) lies in
-    the interval. The same seed gives the same interval. Raises `ValueError` without values.
+    The means of `resamples` draws of as many values, with replacement, are taken; the middle `confidence` of them (0 to 1) lies
+    in the interval. The same seed gives the same interval. Raises `ValueError` without values.
     """
     if not len(values):
         raise ValueError("There are no values to resample")

@@ -143,8 +143,6 @@ def find(pipeline: Pipeline, query: str, vector: Floats) -> Found:
     depth = len(found.ranking)
     while len({document for _, document in found.ranking}) < DEPTH and len(found.ranking) >= depth:
         depth = DEEPER * max(depth, DEPTH)
-        if depth > DEEPER * len(pipeline.collection):
-            break
         found = pipeline.find(query, depth, vector)
     return found
 

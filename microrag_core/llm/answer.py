@@ -1,6 +1,6 @@
 """What a chat model answers, and the checks that it is an answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from microrag_core.llm.errors import LlmError
@@ -13,7 +13,8 @@ Finish = Literal["stop", "length", "stopped"]
 class Completion:
     """An answer: its text and what it cost; the counts of tokens are None where the server does not tell them.
 
-    `finish` is `stop` when the model was done, `length` when it was cut at `answer_tokens`, `stopped` when the reader stopped it.
+    `finish` is `stop` when the model was done, `length` when it was cut at `answer_tokens`, and `stopped` when the reader
+    stopped it.
     """
 
     text: str
@@ -29,22 +30,24 @@ def read_completion(answer: Any, settings: LlmSettings) -> Completion:
     text = getattr(getattr(choice, "message", None), "content", None)
     if choice is None or not isinstance(text, str | None):
         raise LlmError(f"The model server at {settings.address} sent something that is not the JSON of a chat answer.")
-    prompt_tokens, completion_tokens = read_usage(answer)
-    return checked(text or "", choice.finish_reason, prompt_tokens, completion_tokens, model_name(answer, settings), settings)
+    return checked(
+        Completion(text or "", *read_usage(answer), model_name(answer, settings), "stop"), choice.finish_reason, settings
+    )
 
 
-def checked(
-    text: str, reason: str | None, prompt_tokens: int | None, completion_tokens: int | None, model: str, settings: LlmSettings
-) -> Completion:
-    """Return a whole answer. Raises `LlmError` where a filter stopped it or nothing was written."""
+def checked(answer: Completion, reason: str | None, settings: LlmSettings) -> Completion:
+    """Return a whole answer, marked where the server's `reason` for its end says that it was cut.
+
+    Raises `LlmError` where a filter stopped it or nothing was written.
+    """
     if reason == "content_filter":
         raise LlmError(f"The content filter of the model {settings.chat_model} stopped the answer.")
-    if not text.strip() and reason == "length":
+    if not answer.text.strip() and reason == "length":
         limit = f"{settings.answer_tokens} tokens (answer_tokens)"
         raise LlmError(f"The model {settings.chat_model} wrote no answer within {limit}; it may have spent them on thinking.")
-    if not text.strip():
+    if not answer.text.strip():
         raise LlmError(f"The model {settings.chat_model} gave an empty answer.")
-    return Completion(text, prompt_tokens, completion_tokens, model, "length" if reason == "length" else "stop")
+    return replace(answer, finish="length") if reason == "length" else answer
 
 
 def first_choice(answer: Any) -> Any:

@@ -61,9 +61,7 @@ class ChatModel:
     def _send(self, body: dict[str, Any], should_stop: Callable[[], bool]) -> Any:
         """Send a request, again where that may help, and without a parameter that the server does not take."""
         try:
-            return with_retries(
-                lambda: self._client.chat.completions.create(**body), self.settings.llm_retries, should_stop
-            )
+            return with_retries(lambda: self._client.chat.completions.create(**body), self.settings.llm_retries, should_stop)
         except Exception as error:
             if (other := adapted(body, error)) is None:
                 raise

@@ -6,7 +6,9 @@ from typing import Any
 from microrag_core.errors import MicroRagError
 from microrag_core.llm.settings import LlmSettings
 
-TOO_LONG = re.compile(r"context.{0,20}(length|window|size)|maximum context|too (long|many tokens)|exceeds? .{0,30}(context|tokens)", re.I)
+TOO_LONG = re.compile(
+    r"context.{0,20}(length|window|size)|maximum context|too (long|many tokens)|exceeds? .{0,30}(context|tokens)", re.I
+)
 NO_CREDIT = re.compile(r"insufficient_quota|credit_balance|billing", re.I)
 SERVER_WORDS = 200
 """Characters of a server's own message that are shown."""
@@ -38,29 +40,26 @@ def explain(error: Exception, settings: LlmSettings) -> LlmError:
 
 def by_status(status: int, words: str, settings: LlmSettings) -> str:
     """Return the sentence for a server's status code; `words` are what it said itself, from a colon on."""
-    where = f"The model server at {settings.address}"
+    where, model = f"The model server at {settings.address}", settings.chat_model
     if status in (400, 413, 422) and TOO_LONG.search(words):
         room = f"lower top_k or the token budget, or set context_window ({settings.context_window} now) to what the model reads"
-        return f"The prompt is too long for the model {settings.chat_model}: {room}."
-    if status == 401:
-        return f"{where} refused the API key: {'check api_key' if settings.api_key else 'it needs one, set api_key'}."
-    if status == 403:
-        return f"{where} does not let this API key use the model {settings.chat_model}{words}."
-    if status == 404:
-        return f"{where} has no model {settings.chat_model}, or base_url lacks its /v1{words}."
+        return f"The prompt is too long for the model {model}: {room}."
     if status == 429 and NO_CREDIT.search(words):
         return f"{where} has no credit left for this API key{words}."
-    if status == 429:
-        return f"{where} has too many requests: wait a moment and ask again."
-    if status >= 500:
-        return f"{where} failed with an error of its own ({status}){words}."
-    return f"{where} refused the request ({status}){words}."
+    known = {
+        401: f"refused the API key: {'check api_key' if settings.api_key else 'it needs one, set api_key'}",
+        403: f"does not let this API key use the model {model}{words}",
+        404: f"has no model {model}, or base_url lacks its /v1{words}",
+        429: "has too many requests: wait a moment and ask again",
+    }
+    other = f"failed with an error of its own ({status}){words}" if status >= 500 else f"refused the request ({status}){words}"
+    return f"{where} {known.get(status, other)}."
 
 
 def server_words(error: Any, settings: LlmSettings) -> str:
-    """Return `: ` and what a server said of an error, on one line, shortened and without the key; empty where it said nothing."""
-    body = error.body if isinstance(error.body, dict) else {}
-    inner = body.get("error") if isinstance(body.get("error"), dict) else body
+    """Return `: ` and what a server said of an error, on one line, shortened, without the key; empty where it said nothing."""
+    body: dict[str, Any] = error.body if isinstance(error.body, dict) else {}
+    inner: dict[str, Any] = body["error"] if isinstance(body.get("error"), dict) else body
     told = [inner.get("message") or body.get("detail") or body.get("error") or "", inner.get("code") or ""]
     line = " ".join(" ".join(str(part) for part in told if part).split())
     if settings.api_key:

@@ -16,8 +16,8 @@ Answer = TypeVar("Answer")
 def with_retries(request: Callable[[], Answer], retries: int, should_stop: Callable[[], bool]) -> Answer:
     """Return what `request()` gives, tried again up to `retries` times after errors that may pass.
 
-    The wait doubles from half a second, unless the server names one. A wait ends early when `should_stop()` is true, and the error
-    is raised.
+    The wait doubles from half a second, unless the server names one. It ends early when `should_stop()` is true, and the
+    error is raised.
     """
     for attempt in range(retries):
         try:
@@ -32,8 +32,8 @@ def with_retries(request: Callable[[], Answer], retries: int, should_stop: Calla
 def wait_before_retry(error: Exception, attempt: int) -> float | None:
     """Return how many seconds to wait after an error, None where trying again is of no use.
 
-    Too many requests, a fault of the server and a lost connection may pass. A time-out does not count: a slow model would be made
-    slower by the same request once more.
+    Too many requests, a fault of the server and a lost connection may pass. A time-out does not count: a slow model would be
+    made slower by the same request once more.
     """
     import openai  # noqa: PLC0415
 

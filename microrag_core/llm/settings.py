@@ -77,7 +77,11 @@ def read_llm_settings(given: Mapping[str, Any] | None = None) -> LlmSettings:
 
 def check_key(key: object) -> None:
     """Raise `SettingsError`, which does not show the key, where it cannot be one."""
-    if not isinstance(key, str) or not key.isascii() or any(not character.isprintable() or character == " " for character in key):
+    if (
+        not isinstance(key, str)
+        or not key.isascii()
+        or any(not character.isprintable() or character == " " for character in key)
+    ):
         raise SettingsError("api_key holds a space, a line break or another character that no key has; paste it again.")
 
 

@@ -5,7 +5,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any
 
-from microrag_core.llm.answer import Completion, checked, first_choice, model_name, read_usage
+from microrag_core.llm.answer import Completion, Finish, checked, first_choice, model_name, read_usage
 from microrag_core.llm.errors import LlmError, explain
 from microrag_core.llm.settings import LlmSettings
 
@@ -48,7 +48,7 @@ class ChatStream:
         try:
             while not isinstance(item := self._next(inbox), End):
                 if item is None:
-                    self._completion = Completion(self.text, *self._usage, self._model, "stopped")
+                    self._completion = self._so_far("stopped")
                     return
                 if piece := self._take(item):
                     self.text += piece
@@ -57,7 +57,10 @@ class ChatStream:
             left.set()
         if self._reason is None:
             raise broken_off(self.text, self._settings)
-        self._completion = checked(self.text, self._reason, *self._usage, self._model, self._settings)
+        self._completion = checked(self._so_far("stop"), self._reason, self._settings)
+
+    def _so_far(self, finish: Finish) -> Completion:
+        return Completion(self.text, *self._usage, self._model, finish)
 
     def _next(self, inbox: "SimpleQueue[Any]") -> Any:
         """Return the next thing that came, or None when the reader stops. Raises `LlmError` for an error that came."""

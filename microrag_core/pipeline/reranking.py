@@ -18,7 +18,9 @@ class Reranking:
     def __init__(self, encoder: Encoder, options: RetrieverSettings) -> None:
         self.depth = max(options.candidates, 2 * options.top_k)
         self._options = options
-        self._late = LateInteraction(encoder, options.token_weight) if options.rerank == "late_interaction" else None
+        self._late = None
+        if options.rerank == "late_interaction":
+            self._late = LateInteraction(encoder, options.token_weight, options.keyword_weight)
         self._cross = CrossEncoderReranker(options.cross_encoder) if options.rerank == "cross_encoder" else None
 
     def apply(self, query: str, vector: Floats, ranking: Ranked, collection: Collection, scores: Scores) -> Ranked:
@@ -30,7 +32,8 @@ class Reranking:
         vectors = collection.vectors[rows]
         texts = [collection.embedded_text(key) for key, _ in first]
         if self._late:
-            ordered = self._late.rerank(query, first, texts, np.asarray(vectors @ vector, np.float32))
+            keywords = np.array([scores.of(key).get("bm25", 0.0) for key, _ in first], np.float32)
+            ordered = self._late.rerank(query, first, texts, np.asarray(vectors @ vector, np.float32), keywords)
         elif self._cross:
             ordered = self._cross.rerank(query, first, texts)
         else:

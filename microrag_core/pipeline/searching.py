@@ -105,7 +105,7 @@ class Search:
             return first
         vectors = self._sources.encoder.encode([reworded.text for reworded in self.asked])
         others = [self._nearest(row, depth) for row in vectors]
-        return self._noted("multi_query", merge(first, others, self._options.rank_constant)[:depth])
+        return self._noted("multi_query", merge(first, others)[:depth])
 
     def _fused(self, stage: str, rankings: list[Ranked], depth: int) -> Ranked:
         weights = [self._options.alpha, 1 - self._options.alpha]

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from microrag_core.datatypes import Ranked
 from microrag_core.embedding.load import is_path
 from microrag_core.embedding.reading import without_surrogates
 from microrag_core.errors import InputError
-from microrag_core.retrieval.ranked import Ranked
 from microrag_core.settings import expanded
 
 BATCH_PAIRS = 16

@@ -13,8 +13,8 @@ TERMS = 8
 def feedback_terms(question: str, texts: Sequence[str], count: int = TERMS) -> list[str]:
     """Return the `count` words, not in the question, with the largest share of the texts, the largest first.
 
-    It is the relevance model of Lavrenko and Croft (2001) as RM3 uses it (Abdul-Jaleel et al. 2004): P(w) = sum over the texts of
-    P(w | text) P(text), with the texts in order of rank and P(text) falling as 1 / rank. Forms of a word are one word, and are
+    It is the relevance model of Lavrenko and Croft (2001) as RM3 uses it (Abdul-Jaleel et al. 2004): P(w) = sum over the texts
+    of P(w | text) P(text), with the texts in order of rank and P(text) falling as 1 / rank. Forms of a word are one word,
     named by the commonest of them; stop words, numbers and words of one letter are left out. A word in one text alone is
     taken only where no more are shared: it tells of that text, not of the topic.
     """

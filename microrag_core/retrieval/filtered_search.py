@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from microrag_core.datatypes import Booleans, Floats
+from microrag_core.datatypes import Booleans, Floats, Ranked
 from microrag_core.errors import SettingsError
 from microrag_core.retrieval.collection import Collection
+from microrag_core.retrieval.cosines import cosines
 from microrag_core.retrieval.filters import OWN_FIELDS, Condition
-from microrag_core.retrieval.ranked import Ranked
 
 
 def matching(collection: Collection, conditions: Sequence[Condition]) -> Booleans:
@@ -38,9 +38,9 @@ def search_rows(query_vector: Floats, collection: Collection, rows: Booleans, to
     Equal cosines keep the order of the collection.
     """
     marked = np.flatnonzero(rows)
-    cosines = np.clip(collection.vectors[marked] @ query_vector, -1, 1)
-    best = np.argsort(-cosines, kind="stable")[:top_k]
-    return [(collection.ids[marked[row]], float(cosines[row])) for row in best]
+    scores = cosines(collection.vectors[marked], query_vector)
+    best = np.argsort(-scores, kind="stable")[:top_k]
+    return [(collection.ids[marked[row]], float(scores[row])) for row in best]
 
 
 def search_deeper(search: Callable[[int], Ranked], allowed: Set[str], top_k: int, total: int) -> Ranked:

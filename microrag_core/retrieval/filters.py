@@ -51,7 +51,8 @@ class Condition:
 def parse_filters(text: str) -> tuple[Condition, ...]:
     """Return the conditions in `text`, joined by `;`; none for a blank text.
 
-    A value that holds a `;` or begins with one of = ! < > ~ stands in double quotes. Raises `SettingsError` for what is no condition.
+    A value that holds a `;` or begins with one of = ! < > ~ stands in double quotes. Raises
+    `SettingsError` for what is no condition.
     """
     if PARTS.sub("", text).strip(";"):
         raise SettingsError(f"filters is {text!r}; a double quote in it is not closed.")

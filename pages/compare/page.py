@@ -1,20 +1,13 @@
 """Compare: what do two pipelines find for one question? It starts with whole documents beside pruned ones."""
 
-from collections.abc import Callable, Mapping
-
 import streamlit as st
 
 from microrag_core import MicroRagError
-from microrag_core.comparison import Comparison, End
-from microrag_core.pipeline import Pipeline
 from microrag_core.pipeline.pipeline import require_words
-from pages.compare import measures, pipeline_bar, question, results
+from pages.compare import measures, pipeline_bar, question, views
 from pages.compare.searching import SEARCHING, ask_both, draw_stopped
 from pages.shared import messages, progress, state
 from pages.shared.markup import as_markdown
-
-VIEWS: Mapping[str, Callable[[Mapping[End, Pipeline], Comparison], None]] = {"Results": results.draw}
-"""What is shown under the measures, a tab each; a side that could not answer is not among the pipelines."""
 
 
 def draw() -> None:
@@ -44,11 +37,7 @@ def draw() -> None:
     question.say_what_was_read(corpus, asked)
     if not answers.errors:
         measures.draw(answers.comparison)
-    tabs = st.tabs(list(VIEWS), key="compare_views", on_change="rerun")
-    for tab, view in zip(tabs, VIEWS.values(), strict=True):
-        if tab.open:
-            with tab:
-                view(answers.pipelines, answers.comparison)
+    views.draw(answers.pipelines, answers.comparison)
 
 
 def draw_without_documents() -> None:

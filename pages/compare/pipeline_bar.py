@@ -13,7 +13,7 @@ from pages.shared.pipeline_presets import PRESETS
 from pages.shared.pipeline_words import in_words
 from pages.shared.wording import counted
 
-LABELS: dict[End, str] = {"left": "Compare", "right": "with"}
+LABELS: dict[End, str] = {"left": "Left pipeline", "right": "Right pipeline"}
 SAVED = " (saved)"
 
 
@@ -31,9 +31,8 @@ def draw() -> dict[End, DeltaGenerator]:
 
 
 def swap_button() -> None:
-    """Draw the button between the sides, at the height of the fields beside it."""
+    """Draw the button between the sides."""
     with st.container(horizontal_alignment="center"):
-        st.html('<div style="height:.75rem"></div>')
         st.button(":material/swap_horiz:", key="swap_sides", help="Swap the sides", on_click=pipelines.swap, type="tertiary")
 
 
@@ -42,7 +41,8 @@ def draw_side(end: End, kept: dict[str, PipelineSettings]) -> DeltaGenerator:
     settings = pipelines.in_use(end)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         choice(end, settings, kept)
-        with st.popover("Edit", key=f"edit_{end}", icon=":material/tune:", help="Choose each stage, save or share."):
+        edit = st.popover("Edit", key=f"edit_{end}", icon=":material/tune:", help="Choose each stage, save or share.")
+        with edit, st.container(width=editor.WIDTH):
             editor.draw(end)
     count = "" if pipelines.chosen(end).follows_count else f", {counted(settings.retriever.top_k, 'result')}"
     st.caption(as_markdown(in_words(settings) + count))
@@ -62,6 +62,6 @@ def choice(end: End, settings: PipelineSettings, kept: dict[str, PipelineSetting
     st.selectbox(
         LABELS[end],
         list(dict.fromkeys([*PRESETS, *kept, now])),
-        help="A pipeline to start from. Edit changes any stage of it.",
+        label_visibility="collapsed",
         **state.bind(f"pipeline_{end}", now, choose),
     )

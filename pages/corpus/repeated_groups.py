@@ -51,9 +51,14 @@ class Repetition:
 
 
 def arrange(unit: Unit, units: Units, groups: Sequence[Group], across: bool) -> Repetition:
-    """Return the groups, those in most documents first; `across` leaves out those that stay within one document."""
-    wanted = [group for group in groups if group.documents > 1 or not across]
-    return Repetition(unit, units, tuple(sorted(wanted, key=lambda group: (-group.documents, -len(group), group.rows[0]))))
+    """Return the groups, those in most documents first, then those that cost most tokens.
+
+    `across` leaves out those that stay within one document.
+    """
+    wanted = tuple(group for group in groups if group.documents > 1 or not across)
+    found = Repetition(unit, units, wanted)
+    order = sorted(wanted, key=lambda group: (-group.documents, -found.saved_by(group), group.rows[0]))
+    return Repetition(unit, units, tuple(order))
 
 
 def groups_table(found: Repetition) -> pd.DataFrame:

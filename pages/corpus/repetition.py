@@ -6,7 +6,7 @@ import streamlit as st
 
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Progress
-from microrag_core.pruning.repetition import REPEATED_FROM, SHARED_WORDS, find_repetition
+from microrag_core.pruning.repetition import REPEATED_FROM, SHARED_WORDS, Group, find_repetition
 from pages.corpus import repeated_members, unit_choice
 from pages.corpus.repeated_groups import Repetition, arrange, groups_table, in_words, still_kept, to_jsonl
 from pages.corpus.shared_figure import shared_figure
@@ -18,11 +18,13 @@ from pages.shared.wording import counted, percent
 WORK = "looking for repetition"
 ACROSS, ANYWHERE = "Across documents", "Anywhere"
 COLUMNS = {
-    "Text": st.column_config.TextColumn(width="large", help="The first of the group in the order of the documents."),
-    "Documents": st.column_config.NumberColumn(format="localized", help="How many documents have it."),
-    "Times": st.column_config.NumberColumn(format="localized", help="How often it stands in all of them."),
-    "Least alike": st.column_config.NumberColumn(format="%.2f", help="The lowest similarity of two in the group; 1 is equal."),
-    "Tokens saved": st.column_config.NumberColumn(format="localized", help="Tokens of all but the first."),
+    "Text": st.column_config.TextColumn(width=560, help="The first of the group in the order of the documents."),
+    "Documents": st.column_config.NumberColumn(format="localized", width=90, help="How many documents have it."),
+    "Times": st.column_config.NumberColumn(format="localized", width=70, help="How often it stands in all of them."),
+    "Least alike": st.column_config.NumberColumn(
+        format="%.2f", width=90, help="The lowest similarity of two in the group; 1 is equal."
+    ),
+    "Tokens saved": st.column_config.NumberColumn(format="localized", width=110, help="Tokens of all but the first."),
 }
 
 
@@ -102,18 +104,17 @@ def show(found: Repetition, corpus: Corpus) -> None:
         return
     totals(found, corpus)
     st.markdown(in_words(found, corpus))
+    group = table(found, corpus)
     drawn = shared_figure(found, corpus) if found.unit != "documents" else None
     left, right = st.columns([3, 2], gap="large") if drawn else (st.container(), None)
     with left:
-        group = table(found, corpus)
+        repeated_members.draw(found, group, corpus)
     if right is not None and drawn is not None:
         with right:
             figure, caption = drawn
             alt = "Share of each document that stands in another too"
             st.plotly_chart(figure, key="shared", config={"displayModeBar": False}, alt=alt)
             st.caption(caption)
-    if group is not None:
-        repeated_members.draw(found, found.groups[group], corpus)
 
 
 def nothing(found: Repetition) -> None:
@@ -146,8 +147,8 @@ def totals(found: Repetition, corpus: Corpus) -> None:
     figures.draw(cards)
 
 
-def table(found: Repetition, corpus: Corpus) -> int | None:
-    """Draw the table of groups with its download; return the row that is selected, the first unless a person chose."""
+def table(found: Repetition, corpus: Corpus) -> Group:
+    """Draw the table of groups with its download; return the group that is ticked, the first unless a person ticks one."""
     chosen = st.dataframe(
         groups_table(found),
         hide_index=True,
@@ -169,4 +170,4 @@ def table(found: Repetition, corpus: Corpus) -> int | None:
         help="A line a group: counts, and each member with its document, its span and its text.",
     )
     rows = chosen["selection"]["rows"]
-    return rows[0] if rows and rows[0] < len(found.groups) else None
+    return found.groups[rows[0] if rows and rows[0] < len(found.groups) else 0]

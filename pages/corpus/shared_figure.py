@@ -43,7 +43,7 @@ def shared_figure(found: Repetition, corpus: Corpus) -> tuple[go.Figure, str] | 
         hoverlabel={"align": "left"},
         dragmode=False,
     )
-    figure.update_xaxes(title="Tokens that stand elsewhere too", range=[0, 100], ticksuffix=" %", fixedrange=True)
+    figure.update_xaxes(title="Share of its tokens", range=[0, 102], dtick=25, ticksuffix=" %", fixedrange=True)
     figure.update_yaxes(
         title="Document",
         autorange="reversed",
@@ -53,10 +53,10 @@ def shared_figure(found: Repetition, corpus: Corpus) -> tuple[go.Figure, str] | 
         tickvals=places,
         ticktext=[as_plotly(cut_in_the_middle(label, LABEL_CHARACTERS)) for label in labels],
     )
-    which = f"The {len(order)} that share most of" if len(shared) > len(order) else "All"
+    which = f"the {len(order)} that share most of" if len(shared) > len(order) else "all"
     return figure, (
-        f"{which} {counted(len(shared), 'document')} with text that another has too. "
-        f"Of the topmost {percent(share(shared[order[0]]))} is said elsewhere."
+        f"How much of a document stands in another too: {which} {counted(len(shared), 'document')} that share any text. "
+        f"Of the topmost one {percent(share(shared[order[0]]))} is said elsewhere."
     )
 
 

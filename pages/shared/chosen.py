@@ -9,7 +9,7 @@ from microrag_core.pipeline import PipelineSettings
 from microrag_core.pipeline.settings import FLAT, NO_PRUNING
 from microrag_core.settings import RetrieverSettings
 
-OWN_COUNT = RetrieverSettings.top_k
+USUAL_COUNT = RetrieverSettings().top_k
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Chosen:
     def plain(self) -> Self:
         """Return it with plain values in the place of what it does not have of its own."""
         settings = replace(self.settings, prune=NO_PRUNING) if self.follows_pruning else self.settings
-        return replace(self, settings=settings.with_values({"top_k": OWN_COUNT}) if self.follows_count else settings)
+        return replace(self, settings=settings.with_values({"top_k": USUAL_COUNT}) if self.follows_count else settings)
 
 
 NAIVE = Chosen(PipelineSettings())

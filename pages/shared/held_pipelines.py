@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import replace
 
+from microrag_core.llm import ChatModel, read_llm_settings
 from microrag_core.pipeline import Found, Pipeline, PipelineSettings
 from pages.shared import state
 
@@ -30,7 +31,8 @@ class Held:
             self._found.clear()
         key = (settings, corpus.pins_key)
         if key not in self._pipelines:
-            self._pipelines[key] = Pipeline(corpus, settings)
+            llm = read_llm_settings()
+            self._pipelines[key] = Pipeline(corpus, settings, ChatModel(llm) if llm.is_set else None)
         bound(self._pipelines, key, HELD_PIPELINES)
         return self._pipelines[key]
 

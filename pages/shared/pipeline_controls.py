@@ -16,7 +16,7 @@ from pages.shared.pruning_controls import method_name
 
 Change = Callable[[Mapping[str, Any]], None]
 
-WIDE, NARROW = 250, 170
+WIDE, NARROW = 270, 166
 """Widths in pixels: two or three controls fit beside one another."""
 SIDEBAR = "sidebar"
 """Stands among the methods of pruning for what the sidebar says."""

@@ -46,6 +46,11 @@ def reranks_by(*rerankers: str) -> Applies:
     return lambda settings: settings.retriever.rerank in rerankers
 
 
+def matches_keywords_too(settings: PipelineSettings) -> bool:
+    """A control of late interaction where a keyword search gives a score to count in."""
+    return reranks_by("late_interaction")(settings) and searches_by("bm25", "hybrid")(settings)
+
+
 def indexes_by(*kinds: str) -> Applies:
     """Return a test for pipelines that look vectors up in one of these indexes."""
     return lambda settings: uses_index(settings.retriever) and settings.index.index in kinds
@@ -135,6 +140,7 @@ SEARCH = (
          reranks_by("mmr")),
     Knob("token_weight", "slider", "Token weight", "How much matching word by word counts against the passage as a whole.",
          reranks_by("late_interaction")),
+    Knob("keyword_weight", "slider", "Keyword weight", "How much the keyword score counts against both.", matches_keywords_too),
     Knob("cross_encoder", "text", "Cross-encoder", "The model that reads question and passage together: a name or a folder.",
          reranks_by("cross_encoder")),
     Knob("candidates", "number", "Candidates",

@@ -21,7 +21,7 @@ def draw(pruning: bool) -> None:
             pruning_controls.method()
             pruning_controls.budget()
             if state.session().page == address.COMPARE and not pipelines.anyone_follows_sidebar():
-                st.caption("Neither pipeline of this page goes along with it: each has pruning of its own, or none.")
+                st.caption("No pipeline on this page follows this: each has pruning of its own, or none.")
         else:
             st.caption("Method and budget are on this page and hold on all pages.")
         with st.expander("More"):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from microrag_core.chunking.section_titles import titles_at
 from microrag_core.chunking.spans import Span
 from microrag_core.chunking.structure.body import body_span
 from microrag_core.chunking.structure.chapter_novel import divide_chapter_novel
@@ -41,7 +42,7 @@ def divide_book(plain: str, sections: Sequence[Section]) -> list[Division]:
         length = sum(last - first for first, last in front)
         found = [*(Division(None, *span) for span in front if length > FRONT_MATTER * (end - start)), *found]
     else:
-        found = at_sections(sections, (start, end)) or at_titles(lines, plain, (start, end))
+        found = at_sections(sections, plain, (start, end)) or at_titles(lines, plain, (start, end))
     trimmed = (Division(item.title, item.start, end_without_rules(plain, item.start, item.end)) for item in found)
     return [division for division in trimmed if plain[division.start : division.end].strip()]
 
@@ -55,11 +56,22 @@ def front_matter(before: Span, listing: Span | None, plain: str) -> list[Span]:
     return [(first, last) for first, last in spans if plain[first:last].strip()]
 
 
-def at_sections(sections: Sequence[Section], body: Span) -> list[Division]:
-    """Return the stretches between the starts of a document's sections, titled by those; none for none."""
+def at_sections(sections: Sequence[Section], plain: str, body: Span) -> list[Division]:
+    """Return the stretches between the starts of a document's sections, titled by those; none for none.
+
+    A section of a single line is a heading over other sections and goes with the first of them.
+    """
     start, end = body
     starts = sorted({section.start for section in sections if start < section.start < end})
-    return [Division(None, first, last) for first, last in pairwise((start, *starts, end))] if sections else []
+    spans = list(pairwise((start, *starts, end)))
+    divisions: list[Division] = []
+    waiting: int | None = None
+    for (first, last), title in zip(spans, titles_at(sections, [first for first, _ in spans]), strict=True):
+        opening = first if waiting is None else waiting
+        waiting = opening if "\n" not in plain[first:last].strip() and last < end else None
+        if waiting is None:
+            divisions.append(Division(title, opening, last))
+    return divisions if sections else []
 
 
 def at_titles(lines: Sequence[Line], plain: str, body: Span) -> list[Division]:
