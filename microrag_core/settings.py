@@ -182,7 +182,7 @@ class RetrieverSettings:
     rank_constant: int = 60
     rewordings: int = 3
     first_model: str = ""
-    best_sentences: int = 3
+    best_sentences: int = 1
     rerank: Reranker = "none"
     lambda_mult: float = 0.6
     token_weight: float = 0.7

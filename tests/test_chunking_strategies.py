@@ -70,8 +70,11 @@ def slow_split(text: str, span: Span, places: list[int]) -> list[Span]:
 
 
 def slow_pieces(text: str, span: Span, limit: int, levels: list[list[int]], measure=count_tokens) -> list[Span]:
-    if measure(text[slice(*span)]) <= limit or not levels:
+    if measure(text[slice(*span)]) <= limit:
         return [span]
+    if not levels:
+        anywhere = list(range(len(text))) if measure is len else borders(text)
+        return slow_pack(text, slow_split(text, span, anywhere), limit, measure)
     parts = slow_split(text, span, levels[0])
     return [piece for part in parts for piece in slow_pieces(text, part, limit, levels[1:], measure)]
 
@@ -82,7 +85,7 @@ def places(pattern: str, text: str) -> list[int]:
 
 def running_levels(text: str) -> list[list[int]]:
     sentences = [sentence.start for sentence in split_sentences(text)]
-    return [places(r"\n\s*\n", text), sentences, places("\n", text), borders(text)]
+    return [places(r"\n\s*\n", text), sentences, places("\n", text)]
 
 
 @pytest.mark.parametrize("size", [3, 7, 20, 64, 500])
@@ -134,7 +137,7 @@ def test_recursive(size: int) -> None:
     headings = [[text.index("# Top"), text.index("# A heading")], [text.index("## Part")]]
     blocks = [found.start() if found[0] in {"<p>", "<div>"} else found.end() for found in re.finditer(r"<[^>]+>", text)]
     sentences = [sentence.start for sentence in split_sentences(text)]
-    levels = [blocks, places(r"\n\s*\n", text), places("\n", text), sentences, places(r"\s+", text), list(range(len(text)))]
+    levels = [blocks, places(r"\n\s*\n", text), places("\n", text), sentences, places(r"\s+", text)]
 
     def section(span: Span, above: list[list[int]]) -> list[Span]:
         if span[1] - span[0] <= size:
@@ -267,9 +270,8 @@ def test_pruned(text: str, random: np.random.Generator, size: int, overlapping: 
         for row, sentence in enumerate(sentences):
             if kept[row]:
                 runs += [[]] if row == 0 or not kept[row - 1] else []
-                runs[-1] += slow_pieces(text, (sentence.start, sentence.end), size, running_levels(text)[:3])
-        if all(count_tokens(text[slice(*span)]) <= size for run in runs for span in run):
-            assert spans(chunks) == [span for run in runs for span in slow_pack(text, run, size)]
+                runs[-1] += slow_pieces(text, (sentence.start, sentence.end), size, running_levels(text))
+        assert spans(chunks) == [span for run in runs for span in slow_pack(text, run, size)]
 
 
 def test_pruned_leaves_out_what_is_no_sentence() -> None:
