@@ -92,9 +92,10 @@ class Sentence:
 class Chunk:
     """A passage as a span of a document: `document.text[start:end] == text`, never blank.
 
-    `id` is derived from document, strategy and span, so the same input gives the same ids. `section` is the title of the section
-    in which it begins, else empty. `tokens` counts cl100k_base. `parent` is the id of the larger chunk that holds it, if any;
-    `level` counts from 0, the smallest chunks, which are the ones that are searched first.
+    `id` is derived from document, strategy and span, so the same input gives the same ids. `section` is the title of the
+    section in which it begins (the overlap with the text before left aside), else empty. `tokens` counts cl100k_base. `parent`
+    is the id of the larger chunk that holds it, if any; `level` counts from 0, the smallest chunks, which are the ones that are
+    searched first.
     """
 
     id: str
@@ -276,6 +277,102 @@ class Context:
     def saved(self) -> float:
         """Share of the tokens that was saved, 0 to 1 (below 0 where the context grew); 0 without passages."""
         return 1 - self.tokens / self.tokens_full if self.tokens_full else 0.0
+
+
+Verdict = Literal["supported", "partly", "unsupported", "contradicted", "no_claim"]
+MismatchKind = Literal["formatting", "out_of_range", "invented"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered, with markers such as `[1]` for the passages of a context by their numbers.
+
+    `refused` is true where the answer says that the passages do not hold it. `answerer` is `extractive` or the model's name.
+    The tokens are those that the model counted, None where it told none. `stopped` is true where a person cut it short. `notes`
+    say in sentences what did not go as set, such as passages left out because the model's window is too small.
+    """
+
+    text: str
+    refused: bool
+    answerer: str
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    stopped: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A citation in an answer, matched with what was retrieved for this very question.
+
+    `text` is how it was written, characters `start` to `end` of the answer. `number` is the passage's in the context.
+    """
+
+    text: str
+    start: int
+    end: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A citation that names nothing that was retrieved: a slip of formatting, a number out of range, or an invented source."""
+
+    text: str
+    start: int
+    end: int
+    kind: MismatchKind
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The sentence of a passage that bears a claim out best: characters `start` to `end` of its document, support 0 to 1."""
+
+    number: int
+    document: str
+    start: int
+    end: int
+    text: str
+    support: float
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement of an answer, characters `start` to `end`, with the citations that belong to it and what bears it out.
+
+    `support` (0 to 1) is from the cited passages (0 without any), `support_anywhere` from all that were retrieved.
+    `unsupported` are characters of the answer that no cited passage bears out (of no passage at all, where none is cited).
+    `reason` says the verdict in words. `evidence` is the best sentence of each passage that was looked at, the best first.
+    """
+
+    text: str
+    start: int
+    end: int
+    citations: tuple[Citation, ...]
+    verdict: Verdict
+    support: float
+    support_anywhere: float
+    unsupported: tuple[tuple[int, int], ...]
+    evidence: tuple[Evidence, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two sentences of different passages that answer the same and disagree, and in what."""
+
+    first: Evidence
+    second: Evidence
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """An answer checked against the passages of its own question."""
+
+    claims: tuple[Claim, ...]
+    mismatches: tuple[Mismatch, ...]
+    conflicts: tuple[Conflict, ...]
 
 
 def shorten(text: str, limit: int) -> str:

@@ -1,5 +1,7 @@
 """What holds for the chunks of every strategy."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -87,7 +89,7 @@ def check(text: str, chunks: tuple[Chunk, ...], size: int, strategy: str) -> Non
             assert chunk.text == chunk.text.strip()
         if strategy == "recursive":
             assert len(chunk.text) <= size
-        elif strategy != "document" and strategy != "parent_child":
+        elif strategy not in {"document", "parent_child"}:
             assert chunk.tokens <= size << chunk.level or len(chunk.text) == 1
         if chunk.level < top:
             parent = by_id[chunk.parent or ""]
@@ -105,7 +107,7 @@ def test_chunks_without_overlap_hold_everything_once(text: str, strategy: str, s
     check(text, chunks, size, strategy)
     for level in {chunk.level for chunk in chunks}:
         own = [chunk for chunk in chunks if chunk.level == level]
-        assert all(before.end <= after.start for before, after in zip(own, own[1:], strict=False))
+        assert all(before.end <= after.start for before, after in pairwise(own))
         if strategy in TILING:
             assert "".join(visible(chunk.text) for chunk in own) == visible(text)
 

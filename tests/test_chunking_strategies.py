@@ -20,7 +20,8 @@ Span = tuple[int, int]
 PROSE = (
     "The muse sang of a man who wandered far. He saw many cities, and learnt the minds of many men! Did he come home?\n\n"
     "His comrades perished through their own folly; they had eaten the cattle of the Sun-god Hyperion, so he took from them "
-    "the day of their return. Tell us of these things, goddess.\n\n# A heading\n\nShort one. Another short one. And 还有中文。第二句。\n"
+    "the day of their return. Tell us of these things, goddess.\n\n# A heading\n\nShort one. Another short one. "
+    "And 还有中文。第二句。\n"
     "| a | 1 |\n| b | 2 |\n\nThe end 👩‍👩‍👧 of it, said Raskolnikov, incomprehensibly and interminably."
 )
 WORDS = st.sampled_from(["the", "muse", "Raskolnikov", "far", "中文", "Hyperion's", "42", "🙂", "interminably"])
@@ -133,7 +134,8 @@ def slow_overlap(span: Span, size: int, overlap: int, measure) -> Span:
 
 @pytest.mark.parametrize("size", [5, 20, 60, 150, 300])
 def test_recursive(size: int) -> None:
-    text = f"# Top\n\n{PROSE}\n\n## Part <p>one</p>\n\n```\n# code, no heading\n```\n\nLast words <div>in blocks</div> and <br>breaks."
+    code = "```\n# code, no heading\n```"
+    text = f"# Top\n\n{PROSE}\n\n## Part <p>one</p>\n\n{code}\n\nLast words <div>in blocks</div> and <br>breaks."
     headings = [[text.index("# Top"), text.index("# A heading")], [text.index("## Part")]]
     blocks = [found.start() if found[0] in {"<p>", "<div>"} else found.end() for found in re.finditer(r"<[^>]+>", text)]
     sentences = [sentence.start for sentence in split_sentences(text)]
@@ -164,11 +166,11 @@ def test_recursive_leaves_a_heading_with_what_follows() -> None:
     assert {chunk.section for chunk in chunks} == {"One", "Two"}
 
 
-UNITS = st.integers(0, 2**32 - 1).map(lambda seed: np.random.default_rng(seed))
+UNITS = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 
 
 def made_vectors(random: np.random.Generator, rows: int) -> np.ndarray:
-    vectors = random.normal(size=(rows, 3)) + [1.5, 0, 0]
+    vectors = random.normal(size=(rows, 3)) + np.array([1.5, 0, 0])
     return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
 
 

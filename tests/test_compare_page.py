@@ -1,7 +1,5 @@
 """The Compare page as a person uses it, without a browser."""
 
-import csv
-import io
 import json
 import re
 from pathlib import Path
@@ -12,18 +10,9 @@ from app_pages import open_page, session
 from streamlit.testing.v1 import AppTest
 
 from microrag_core import Corpus, Document, compare
-from microrag_core.comparison import Comparison, Result
-from microrag_core.datatypes import Retrieved
-from microrag_core.embedding import Encoder
-from pages.compare import results
-from pages.compare.examples import clipped, is_question, spread
-from pages.compare.lost import lost_answers
-from pages.compare.measures import saved
-from pages.compare.movement_figure import movement_figure, movements, titled
-from pages.compare.results import movement
-from pages.compare.table import COLUMNS, plain, to_csv
-from pages.compare.text_view import legend, marked, text_view
-from pages.shared.figures import Figure, card
+from microrag_core.pipeline import PipelineSettings, pipeline_from_json, read_pipeline
+from microrag_core.pipeline.saved import save, saved
+from pages.shared.pipeline_presets import PRESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = "pages/compare/page.py"
@@ -34,7 +23,51 @@ def html(app: AppTest) -> str:
 
 
 def cards(app: AppTest) -> list[str]:
-    return [element.proto.body for element in app.get("html") if "similarity" in element.proto.body]
+    return [element.proto.body for element in app.get("html") if "font-size:1.25em" in element.proto.body]
+
+
+def lists(app: AppTest) -> tuple[list[str], list[str]]:
+    """The cards of the left side and of the right side."""
+    columns = [column for column in app.get("column") if column.subheader]
+    sides = [[e.proto.body for e in column.get("html") if "font-size:1.25em" in e.proto.body] for column in columns]
+    return sides[0], sides[1]
+
+
+def control(app: AppTest, key: str) -> Any:
+    """The control with the key `widget_<key>`, such as `stages_left_alpha`."""
+    return next(widget for widget in widgets(app) if widget.key == f"widget_{key}")
+
+
+def widgets(app: AppTest) -> list[Any]:
+    return [*app.selectbox, *app.slider, *app.number_input, *app.text_input]
+
+
+def shown(app: AppTest, end: str) -> set[str]:
+    """The names of the settings that have a control on one side."""
+    start = f"widget_stages_{end}_"
+    return {widget.key.removeprefix(start) for widget in widgets(app) if (widget.key or "").startswith(start)}
+
+
+def choose(app: AppTest, end: str, name: str) -> AppTest:
+    return control(app, f"pipeline_{end}").set_value(name).run()
+
+
+def press(app: AppTest, key: str) -> AppTest:
+    return next(button for button in app.button if button.key == key).click().run()
+
+
+def headings(app: AppTest) -> list[str]:
+    return [heading.value.replace("\\", "") for heading in app.subheader][:2]
+
+
+def link(**parts: str) -> AppTest:
+    """The page as a link to it opens in a session of its own."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    for key, value in parts.items():
+        app.query_params[key] = value
+    app.run().switch_page(PAGE).run()
+    assert not app.exception
+    return app
 
 
 def question(app: AppTest) -> Any:
@@ -60,25 +93,16 @@ def app() -> AppTest:
     return open_page(PAGE)
 
 
-@pytest.fixture(scope="module")
-def corpus(encoder: Encoder) -> Corpus:
-    texts = {
-        "Ferry times": "The ferry leaves at nine. The ferry departs at nine o'clock. Dogs travel free. It rained on Sunday.",
-        "Ferry times again": "The ferry leaves at nine. The ferry departs at nine o'clock. Cats travel in a box.",
-        "Bread": "Bread rises because yeast makes gas. Gluten holds the gas. A warm kitchen speeds the dough up.",
-    }
-    return Corpus.build([Document(title, text) for title, text in texts.items()], encoder)
-
-
 def test_empty_start_runs_the_first_example(app: AppTest) -> None:
     asked = question(app).value
     assert asked == examples(app)[0].label.replace("\\", "")
     assert 3 <= len(examples(app)) <= 4
     assert len(cards(app)) == 10
     comparison = compare(session(app).corpus, asked, 5)
-    assert f"{comparison.tokens('naive'):,} → {comparison.tokens('pruned'):,}" in html(app)
+    assert f"{comparison.tokens('left'):,} → {comparison.tokens('right'):,}" in html(app)
     assert f"{comparison.overlap} of 5" in html(app)
-    assert "q" not in app.query_params
+    assert not {"q", "left", "right"} & app.query_params.keys()
+    assert headings(app) == ["Naive", "Pruned"]
 
 
 def test_examples_of_the_sample_have_answers(app: AppTest) -> None:
@@ -102,11 +126,8 @@ def test_question_and_count_last_and_stand_in_the_address(app: AppTest) -> None:
     assert len(cards(app)) == 4
 
 
-def test_link_with_a_question(app: AppTest) -> None:
-    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    other.query_params["q"] = "Why does bread rise?"
-    other.query_params["k"] = "99"
-    other.run().switch_page(PAGE).run()
+def test_link_with_a_question() -> None:
+    other = link(q="Why does bread rise?", k="99")
     assert question(other).value == "Why does bread rise?"
     assert session(other).top_k == 20
     assert len(cards(other)) == 40
@@ -161,12 +182,12 @@ def test_a_stopped_search_waits_until_it_is_wanted(app: AppTest) -> None:
 
 
 def test_the_same_search_is_not_done_twice(app: AppTest) -> None:
-    first = session(app).values["comparison"][3]
+    first = session(app).values["comparison"][1]
     app.run()
-    assert session(app).values["comparison"][3] is first
-    session(app).corpus = session(app).corpus.without([first.pruned[0].hit.document.id])
+    assert session(app).values["comparison"][1] is first
+    session(app).corpus = session(app).corpus.without([first.comparison.right[0].hit.document.id])
     app.run()
-    assert session(app).values["comparison"][3] is not first
+    assert session(app).values["comparison"][1] is not first
 
 
 def test_no_documents(app: AppTest) -> None:
@@ -186,8 +207,6 @@ def test_one_document(app: AppTest) -> None:
     assert len(cards(app)) == 2
     assert "1 of 1" in html(app)
     assert "result is in both lists" in html(app)
-    assert "of 1 document" in app.get("plotly_chart")[0].proto.spec
-    assert "1 documents" not in app.get("plotly_chart")[0].proto.spec
 
 
 def test_examples_of_own_documents_come_from_them(app: AppTest) -> None:
@@ -200,166 +219,238 @@ def test_examples_of_own_documents_come_from_them(app: AppTest) -> None:
     assert labels[1] in untitled
 
 
-def test_text_opens_with_kept_and_pruned_marked(corpus: Corpus) -> None:
-    comparison = compare(corpus, "When does the ferry leave?", 3)
-    result = comparison.naive[0]
-    pruned = corpus.pruned(result.hit.document.id)
-    shown = text_view(corpus, result, "naive")
-    for sentence, kept in zip(pruned.sentences, pruned.selection.kept, strict=True):
-        text = sentence.text.replace("'", "&#x27;")
-        assert text in shown
-        assert bool(re.search(rf"<s [^>]*>(<mark[^>]*>)?{re.escape(text)}", shown)) is not bool(kept)
-    assert "reads up to here" not in shown
+def test_pruning_of_the_sidebar_drives_the_pruned_side_until_it_has_its_own(app: AppTest) -> None:
+    def words() -> str:
+        return " ".join(caption.value for caption in app.caption).replace("\\", "")
+
+    control(app, "budget").set_value(20).run()
+    assert "Kept sentences (soft coverage, 20 % of sentences)" in words()
+    assert "right" not in app.query_params
+    assert "No pipeline on this page follows this" not in words()
+    control(app, "stages_right_prune").set_value("lead").run()
+    assert "Kept sentences (lead, 20 % of sentences)" in words()
+    assert "No pipeline on this page follows this" in words()
+    control(app, "budget").set_value(80).run()
+    assert "Kept sentences (lead, 20 % of sentences)" in words()
+    control(app, "stages_right_prune").set_value("sidebar").run()
+    assert "Kept sentences (soft coverage, 80 % of sentences)" in words()
+    assert "right" not in app.query_params
 
 
-def test_text_shows_where_the_model_stopped(encoder: Encoder) -> None:
-    text = " ".join(f"Sentence number {number} tells of the harbour and its {number} boats." for number in range(60))
-    corpus = Corpus.build([Document("Harbour", text)], encoder)
-    result = compare(corpus, "boats", 1).naive[0]
-    before, after = text_view(corpus, result, "naive").split("The model reads up to here.")
-    read = corpus.read_fraction(result.hit.document.id)
-    assert abs(before.count("Sentence number") / 60 - read) < 0.05
-    assert after.count("Sentence number") == 60 - before.count("Sentence number")
-    assert "reads up to here" not in text_view(corpus, result, "pruned")
+def test_only_what_applies_is_shown(app: AppTest) -> None:
+    plain = {"prune", "chunk_strategy", "repeats", "retriever", "index", "rerank", "filters", "top_k"}
+    plain |= {"context", "token_budget", "context_format"}
+    assert shown(app, "left") == plain
+    assert shown(app, "right") == plain
+    control(app, "stages_left_retriever").set_value("hybrid").run()
+    assert shown(app, "left") - plain == {"alpha", "fusion", "rank_constant", "candidates"}
+    control(app, "stages_left_fusion").set_value("scores").run()
+    assert shown(app, "left") - plain == {"alpha", "fusion", "candidates"}
+    control(app, "stages_left_retriever").set_value("bm25").run()
+    assert plain - shown(app, "left") == {"index"}
+    control(app, "stages_left_retriever").set_value("dense").run()
+    control(app, "stages_left_index").set_value("ivf_flat").run()
+    assert shown(app, "left") - plain == {"nlist", "nprobe"}
+    control(app, "stages_left_rerank").set_value("mmr").run()
+    assert shown(app, "left") - plain == {"nlist", "nprobe", "lambda_mult", "candidates"}
+    control(app, "stages_left_prune").set_value("coverage").run()
+    assert {"budget", "budget_unit", "neighbors", "minimum_similarity"} <= shown(app, "left")
+    press(app, "reset_left")
+    assert shown(app, "left") == plain
+    assert headings(app) == ["Naive", "Pruned"]
 
 
-def hit(rank: int, other: int) -> Result:
-    return Result(Retrieved(Document(f"T{rank}", "Text."), rank, 0.5, "Text.", 0), other, 10, 0, None)
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_are_called_what_their_stages_are(app: AppTest, name: str) -> None:
+    session(app).pipelines["left"] = PRESETS["Naive"]
+    session(app).pipelines["right"] = PRESETS[name]
+    settings = PRESETS[name].in_use(session(app).corpus.settings, 5)
+    assert control(app.run(), "pipeline_right").value == name
+    assert not app.exception
+    assert not app.error
+    names = headings(app)
+    assert names == ["Naive", name] if name != "Naive" else names == ["Naive (left)", "Naive (right)"]
+    assert 0 < len(lists(app)[1]) <= settings.retriever.top_k
+
+
+def test_a_preset_that_is_edited_says_so(app: AppTest) -> None:
+    choose(app, "left", "Hybrid")
+    control(app, "stages_left_alpha").set_value(0.8).run()
+    assert headings(app) == ["Hybrid (edited)", "Pruned"]
+    assert "hybrid search \\(alpha 0\\.8\\)" in " ".join(caption.value for caption in app.caption)
+    assert app.query_params["left"] == "prune=none,retriever=hybrid,alpha=0.8"
+
+
+def test_scores_of_each_stage_are_shown_and_bm25_has_no_bar(app: AppTest) -> None:
+    choose(app, "left", "BM25")
+    choose(app, "right", "Hybrid + late interaction")
+    left, right = lists(app)
+    assert all("</b>" not in card and "width:3.2em" not in card and "BM25" in card for card in left)
+    found = session(app).values["comparison"][1].comparison.right[0].hit
+    assert list(found.scores)[-2:] == ["hybrid", "late_interaction"]
+    for stage, digits in (("hybrid", 4), ("late_interaction", 2)):
+        assert f"{stage.replace('_', ' ')} <b>{found.scores[stage]:.{digits}f}</b>" in right[0]
+    assert "width:3.2em" in right[0]
+
+
+def test_swap(app: AppTest) -> None:
+    choose(app, "left", "BM25")
+    press(app, "swap_sides")
+    assert headings(app) == ["Pruned", "BM25"]
+    assert control(app, "pipeline_right").value == "BM25"
+
+
+def test_a_side_with_its_own_number_of_results_keeps_it_until_both_are_set(app: AppTest) -> None:
+    control(app, "stages_right_top_k").set_value(8).run()
+    assert [len(side) for side in lists(app)] == [5, 8]
+    assert json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["yaxis2"]["ticktext"]
+    other = link(right=app.query_params["right"])
+    assert [len(side) for side in lists(other)] == [5, 8]
+    control(app, "top_k").set_value(3).run()
+    assert [len(side) for side in lists(app)] == [3, 3]
+
+
+def test_a_link_shows_the_same_two_pipelines(app: AppTest) -> None:
+    choose(app, "left", "BM25")
+    control(app, "name_left").set_value("Words only, $x$").run()
+    control(app, "stages_right_prune").set_value("lead").run()
+    other = link(**app.query_params)
+    assert headings(other) == headings(app) == ["Words only, $x$", "Pruned (edited)"]
+    assert lists(other) == lists(app)
+    assert session(other).pipelines == session(app).pipelines
 
 
 @pytest.mark.parametrize(
-    ("rank", "other", "side", "words"),
+    ("text", "sentence"),
     [
-        (1, 1, "pruned", "= same"),
-        (2, 4, "pruned", "▲ from 4"),
-        (3, 1, "pruned", "▼ from 1"),
-        (3, 14, "pruned", "new: rank 14 on the naive side"),
-        (1, 1, "naive", "= same"),
-        (4, 2, "naive", "▲ to 2 when pruned"),
-        (1, 3, "naive", "▼ to 3 when pruned"),
-        (2, 9, "naive", "leaves: rank 9 when pruned"),
+        ("retriever=magic", "The link's left pipeline was passed over: retriever is 'magic'"),
+        ("alfa=1", "did you mean alpha?"),
+        ("hybrid", "is no setting: write name=value"),
+        ("budget=nan", "budget is nan"),
+        (
+            "prune=none,index=qdrant,qdrant=http://example.org",
+            "A link opens no model, server or folder: its qdrant was passed over",
+        ),
+        ("prune=none,rerank=cross_encoder,cross_encoder=/etc", "its cross_encoder was passed over"),
     ],
 )
-def test_movement(rank: int, other: int, side: Any, words: str) -> None:
-    assert movement(hit(rank, other), side, 5) == words
+def test_a_bad_link_says_so(text: str, sentence: str) -> None:
+    app = link(left=text)
+    assert sentence in said(app)
+    assert session(app).pipelines["left"].settings.index.qdrant == ""
+    if "A link opens" not in sentence and "passed over: " in said(app):
+        assert headings(app) == ["Naive", "Pruned"]
 
 
-def test_near_duplicates_and_repeats_are_said(corpus: Corpus) -> None:
-    comparison = compare(corpus, "When does the ferry leave?", 3)
-    assert "The model reads 42\xa0% of this." in results.remarks_on(corpus, comparison.naive[0], "naive", 0.42)
-    remarks = [results.remarks_on(corpus, result, "naive", 1.0) for result in comparison.naive]
-    assert any("says mostly what result 1 says" in " ".join(said) for said in remarks)
-    repeated = next(result for result in comparison.naive if result.repeats)
-    total = len(corpus.parts[repeated.hit.document.id].sentences)
-    assert f"{repeated.repeats} of {total} sentences repeat" in " ".join(remarks[repeated.hit.rank - 1])
+def test_save_choose_and_delete(app: AppTest) -> None:
+    choose(app, "left", "BM25")
+    control(app, "name_left").set_value("My words").run()
+    press(app, "save_left")
+    assert [pipeline.name for pipeline in saved()] == ["My words"]
+    assert control(app, "pipeline_left").value == "My words (saved)"
+    choose(app, "right", "My words (saved)")
+    assert headings(app) == ["My words (left)", "My words (right)"]
+    press(app, "delete_left")
+    assert saved() == []
+    assert control(app, "pipeline_left").value == "My words"
 
 
-@pytest.fixture
-def pruned_answer(corpus: Corpus) -> Corpus:
-    """The corpus with the one sentence about dogs pruned by hand."""
-    key = next(document.id for document in corpus.documents if document.title == "Ferry times")
-    row = next(row for row, sentence in enumerate(corpus.parts[key].sentences) if "Dogs" in sentence.text)
-    return corpus.with_pins(key, {row: False})
+def test_a_pipeline_saved_elsewhere_can_be_chosen(app: AppTest) -> None:
+    save(PipelineSettings(name="<b>Other</b>").with_values({"retriever": "bm25", "top_k": 7}))
+    choose(app.run(), "right", "<b>Other</b> (saved)")
+    assert headings(app) == ["Naive", "<b>Other</b>"]
+    assert [len(side) for side in lists(app)] == [5, 7]
+    assert "<b>Other" not in html(app)
 
 
-def test_a_lost_answer_is_said_on_both_cards(app: AppTest, pruned_answer: Corpus) -> None:
-    session(app).corpus = pruned_answer
-    question(app).set_value("Do dogs travel free?").run()
-    naive, pruned = cards(app)[: len(cards(app)) // 2], cards(app)[len(cards(app)) // 2 :]
-    mine = next(card for card in naive if ">Ferry times<" in card)
-    assert mine.index("Dogs travel free.") < mine.index("This sentence was pruned.")
-    other = next(card for card in pruned if ">Ferry times<" in card)
-    assert "Dogs travel free." not in other
-    assert "The sentence that matched best was pruned; this is the best of the kept ones." in other
+def load(app: AppTest, name: str, content: bytes) -> AppTest:
+    app.file_uploader[0].set_value((name, content, "application/json")).run()
+    return app
 
 
-def test_a_kept_answer_is_not_called_lost(app: AppTest, pruned_answer: Corpus) -> None:
-    key = next(iter(pruned_answer.pins))
-    row = next(iter(pruned_answer.pins[key]))
-    session(app).corpus = pruned_answer.with_pins(key, {row: True})
-    question(app).set_value("Do dogs travel free?").run()
-    for shown in cards(app):
-        if ">Ferry times<" in shown:
-            assert "Dogs travel free." in shown
-            assert "was pruned" not in shown
+def test_a_file_loads_what_was_downloaded(app: AppTest) -> None:
+    mine = read_pipeline("prune=none,retriever=hybrid,alpha=0.25,strategy=fixed,size=80", "Mine")
+    load(app, "mine.json", mine.to_json().encode())
+    assert not app.error
+    assert headings(app)[0] == "Mine"
+    assert session(app).pipelines["left"].settings == mine
+    assert app.file_uploader[0].value is None
+    assert pipeline_from_json(mine.to_json()) == mine
 
 
-def test_lost_answers_of_documents_that_only_the_pruned_side_lists(pruned_answer: Corpus) -> None:
-    key = next(iter(pruned_answer.pins))
-    comparison = compare(pruned_answer, "Do dogs travel free?", 3)
-    assert key in lost_answers(pruned_answer, comparison)
-    others = tuple(result for result in comparison.naive if result.hit.document.id != key)
-    assert key in lost_answers(pruned_answer, Comparison(comparison.query, others, comparison.pruned))
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\xff\xfe", "is no JSON file"),
+        (b"[1]", "describes no pipeline"),
+        (b'{"name": "x", "settings": {"alpha": 7}}', "alpha is 7; it must be between 0 and 1"),
+        (b'{"name": "x", "settings": {"retriever": ["dense"]}}', "retriever is"),
+        (b'{"name": "\\ud800", "settings": {}}', "halves of characters"),
+        (b'{"name": "' + b"x" * 99 + b'", "settings": {}}', "at most 60 characters"),
+    ],
+)
+def test_a_bad_file_says_so_and_changes_nothing(app: AppTest, content: bytes, sentence: str) -> None:
+    before = dict(session(app).pipelines)
+    load(app, "<b>x.json", content)
+    assert sentence in said(app)
+    assert "<b>x.json was not loaded" in said(app)
+    assert session(app).pipelines == before
+    press(app, "reset_left")
+    assert sentence not in said(app)
 
 
-def test_csv_says_which_answers_were_pruned(pruned_answer: Corpus) -> None:
-    comparison = compare(pruned_answer, "Do dogs travel free?", 3)
-    lost = lost_answers(pruned_answer, comparison)
-    rows = list(csv.DictReader(io.StringIO(to_csv(pruned_answer, comparison, lost).decode("utf-8-sig"))))
-    assert {row["best_match_pruned"] for row in rows if row["title"] == "Ferry times"} == {"yes"}
-    for row, result in zip(rows, comparison.naive, strict=False):
-        kept = pruned_answer.pruned(result.hit.document.id).selection.kept[result.hit.matched]
-        assert row["best_match_pruned"] == ("no" if kept else "yes")
+def test_a_side_that_cannot_search_says_why_and_the_other_one_answers(app: AppTest) -> None:
+    session(app).pipelines["right"] = (
+        session(app)
+        .pipelines["right"]
+        .changed({"rerank": "cross_encoder", "cross_encoder": "./nowhere"}, session(app).corpus.settings, 5)
+    )
+    app.run()
+    assert [error.value.replace("\\", "") for error in app.error] == [
+        "Could not load cross-encoder ./nowhere: there is no such folder."
+    ]
+    assert [len(side) for side in lists(app)] == [5, 0]
+    assert not app.get("plotly_chart")
+    press(app, "reset_right")
+    assert [len(side) for side in lists(app)] == [5, 5]
+    control(app, "stages_left_filters").set_value("nonsense").run()
+    assert "is no condition" in said(app)
+    assert [len(side) for side in lists(app)] == [0, 5]
 
 
-@pytest.mark.parametrize("side", ["naive", "pruned"])
-def test_legend_marks_words_as_the_text_is_marked(side: Any) -> None:
-    shown = legend(side)
-    assert ">kept</span>" in shown
-    assert marked("pruned", False, False) in shown
-    assert "border-bottom" not in shown
-    assert ("of the kept ones" in shown) is (side == "pruned")
+def test_a_filter_that_nothing_meets_and_a_question_of_stop_words(app: AppTest) -> None:
+    control(app, "stages_left_filters").set_value("title=<b>none</b>").run()
+    assert "Nothing was found in the documents where title=<b>none</b>" in said(app)
+    assert [len(side) for side in lists(app)] == [0, 5]
+    assert not app.exception
+    press(app, "reset_left")
+    choose(app, "left", "BM25")
+    question(app).set_value("to be or not to be").run()
+    assert "no passage has a word of the question" in said(app)
+    assert [len(side) for side in lists(app)] == [0, 5]
+    choose(app, "right", "BM25")
+    assert not app.exception
+    assert not app.get("plotly_chart")
 
 
-def test_movement_figure_has_no_row_below_the_lists_with_two_ends() -> None:
-    naive = tuple(hit(rank, other) for rank, other in ((1, 1), (2, 6)))
-    pruned = (hit(1, 1), Result(Retrieved(Document("New", "n."), 2, 0.5, "n.", 0), 7, 1, 0, None))
-    figure, _ = movement_figure(Comparison("q", naive, pruned), 24)
-    lines = [(trace.y[0], trace.y[1]) for trace in figure.data if trace.mode == "lines+markers"]
-    assert sorted(lines) == [(1, 1), (2, 4), (3, 2)]
-    assert "beyond: 7" in figure.layout.yaxis.ticktext
-    assert "beyond: 6  T2" in figure.layout.yaxis2.ticktext
-    assert len(titled("beyond: 6", "x" * 90)) == len(titled("1", "x" * 90)) == 33
+def test_reworded_questions_and_notes_of_the_index_are_shown(app: AppTest) -> None:
+    choose(app, "left", "Multi-query")
+    control(app, "stages_right_index").set_value("ivf_flat").run()
+    told = " ".join(caption.value for caption in app.caption)
+    asked = session(app).values["comparison"][1].comparison.found["left"].asked
+    assert asked
+    assert "Asked beside the question" in told
+    notes = session(app).values["comparison"][1].comparison.found["right"].notes
+    assert "nlist" in " ".join(notes)
+    assert ":material/info:" in told
 
 
-def test_movement_figure_gives_each_document_a_place_of_its_own() -> None:
-    naive = (Result(Retrieved(Document("A", "a."), 1, 0.5, "a.", 0), 2, 1, 0, None),
-             Result(Retrieved(Document("B", "b."), 2, 0.4, "b.", 0), 9, 1, 0, None))  # fmt: skip
-    pruned = (Result(Retrieved(Document("C", "c."), 1, 0.5, "c.", 0), 7, 1, 0, None),
-              Result(Retrieved(Document("A", "a."), 2, 0.4, "a.", 0), 1, 1, 0, None))  # fmt: skip
-    comparison = Comparison("q", naive, pruned)
-    assert [(m.label, m.naive, m.pruned) for m in movements(comparison)] == [("C", 7, 1), ("A", 1, 2), ("B", 2, 9)]
-    figure, caption = movement_figure(comparison, 12)
-    lines = [(trace.y[0], trace.y[1]) for trace in figure.data if trace.mode == "lines+markers"]
-    assert lines == [(3, 1), (1, 2), (2, 4)]
-    left = dict(zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True))
-    right = dict(zip(figure.layout.yaxis2.tickvals, figure.layout.yaxis2.ticktext, strict=True))
-    assert left == {3: "beyond: 7", 1: "1", 2: "2"}
-    assert right == {1: "1  C", 2: "2  A", 4: "beyond: 9  B"}
-    assert "ranks beyond the 2" in caption
-
-
-def test_csv_has_both_lists(corpus: Corpus) -> None:
-    comparison = compare(corpus, "=ferry, when?", 2)
-    rows = list(csv.DictReader(io.StringIO(to_csv(corpus, comparison, frozenset()).decode("utf-8-sig"))))
-    assert tuple(rows[0]) == COLUMNS
-    assert [(row["side"], row["rank"]) for row in rows] == [("naive", "1"), ("naive", "2"), ("pruned", "1"), ("pruned", "2")]
-    assert rows[0]["question"] == "'=ferry, when?"
-    assert [row["text"] for row in rows[:2]] == [result.hit.text for result in comparison.naive]
-    assert [int(row["tokens"]) for row in rows[2:]] == [result.tokens for result in comparison.pruned]
-
-
-def test_small_helpers() -> None:
-    assert plain("-1+1") == "'-1+1"
-    assert plain("1-1") == "1-1"
-    assert spread(0) == []
-    assert spread(2) == [0, 1]
-    assert spread(40) == [0, 10, 20, 30]
-    assert not is_question("Bread")
-    assert not is_question("2023 -- 17 4")
-    assert is_question("地震はどこで起きましたか")
-    assert clipped("word " * 60).endswith("word")
-    assert len(clipped("word " * 60)) <= 110
-    assert saved(200, 100).startswith("50")
-    assert "more" in saved(100, 150)
-    assert "<b>" not in card(Figure("<b>", "<b>", "<b>", '"<b>'))
+def test_sides_that_are_cut_differently(app: AppTest) -> None:
+    choose(app, "right", "Recursive chunks")
+    assert "Documents in common" in html(app)
+    assert "Each line is a document" in " ".join(caption.value for caption in app.caption)
+    assert {expander.label for expander in app.expander} >= {"Whole text", "Passage"}
+    choose(app, "left", "Recursive chunks")
+    control(app, "stages_right_retriever").set_value("bm25").run()
+    assert "Each line is a passage" in " ".join(caption.value for caption in app.caption)
+    assert not app.exception

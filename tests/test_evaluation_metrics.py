@@ -83,6 +83,8 @@ def test_texts_are_normalised_as_squad_does(text, expected):
         (["U.S."], "Made in the US of old.", True),
         (["Paris", "City of Light"], "the city of light", True),
         (["Paris"], "London", False),
+        (["Taylor Swift"], "a song on Taylor Swift’s album", True),
+        (["Macy's"], "She works at Macy's.", True),
         (["yes"], "Yes, they are.", None),
         (["No."], "No", None),
         (["yes", "Paris"], "Paris", True),  # what a text can hold is looked for

@@ -5,6 +5,8 @@ import string
 import unicodedata
 from collections.abc import Sequence
 
+# Without this step "Swift's" would become the word "swifts", which holds no "Swift".
+POSSESSIVE = re.compile(r"['’]s\b")
 ARTICLES = re.compile(r"\b(a|an|the)\b")
 # Chinese, Japanese and Thai are written without spaces, so an answer need not begin where a word does.
 UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
@@ -12,8 +14,9 @@ NEVER_QUOTED = frozenset({"yes", "no"})
 
 
 def normalized(text: str) -> str:
-    """Return `text` in lower case, without punctuation, the English articles, and white space but for single spaces."""
-    kept = "".join(c for c in text.lower() if c not in string.punctuation and unicodedata.category(c)[0] != "P")
+    """Return `text` in lower case, without possessive endings, punctuation, English articles, and more than single spaces."""
+    lower = POSSESSIVE.sub("", text.lower())
+    kept = "".join(c for c in lower if c not in string.punctuation and unicodedata.category(c)[0] != "P")
     return " ".join(ARTICLES.sub(" ", kept).split())
 
 

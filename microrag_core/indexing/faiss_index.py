@@ -1,14 +1,19 @@
-"""What the FAISS families have in common: the index behind labels, and its bytes."""
+"""What the FAISS families have in common: the index of FAISS, its bytes, and the threads it is built by."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Self
 
 import faiss
 import numpy as np
 
 from microrag_core.datatypes import Floats
-from microrag_core.indexing.base import Labels, VectorIndex, dimension_of
+from microrag_core.indexing.base import VectorIndex, dimension_of
 from microrag_core.settings import IndexSettings
+
+
+SMALL = 20_000
+"""Up to so many vectors one thread builds: the same index each time, and on a busy machine much sooner than threads that wait."""
 
 
 class FaissIndex(VectorIndex):
@@ -20,14 +25,8 @@ class FaissIndex(VectorIndex):
         self.add(ids, vectors)
 
     def _made(self) -> Any:
-        """Return an empty index of FAISS that takes labels, or None when it is made with the first vectors."""
+        """Return an empty index of FAISS, or None when it is made with the first vectors."""
         raise NotImplementedError
-
-    def _insert(self, labels: Labels, vectors: Floats, ids: Sequence[str]) -> None:
-        self._faiss.add_with_ids(vectors, labels)
-
-    def _delete(self, labels: Labels) -> None:
-        self._faiss.remove_ids(labels)
 
     def saved(self) -> tuple[dict[str, Any], bytes]:
         """Return the index of FAISS as bytes; none before the first vector of an inverted file."""
@@ -41,3 +40,15 @@ class FaissIndex(VectorIndex):
             index._faiss = faiss.deserialize_index(np.frombuffer(data, np.uint8))
         index._restore(described["ids"], described["labels"], described["next_label"])
         return index
+
+
+@contextmanager
+def few_threads(count: int) -> Iterator[None]:
+    """Let FAISS use one thread for work on a small `count` of vectors; other threads of Python are not affected."""
+    before = faiss.omp_get_max_threads()
+    if count <= SMALL:
+        faiss.omp_set_num_threads(1)
+    try:
+        yield
+    finally:
+        faiss.omp_set_num_threads(before)

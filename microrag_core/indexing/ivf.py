@@ -8,7 +8,7 @@ import numpy as np
 
 from microrag_core.datatypes import Floats
 from microrag_core.indexing.base import Labels
-from microrag_core.indexing.faiss_index import FaissIndex
+from microrag_core.indexing.faiss_index import FaissIndex, few_threads
 
 VECTORS_A_LIST = 39
 """Fewer training vectors a centre than this, and FAISS warns that the centres are poor."""
@@ -65,9 +65,13 @@ class InvertedFileIndex(FaissIndex):
         return self._list_count(count) >= 2 * self.lists
 
     def _insert(self, labels: Labels, vectors: Floats, ids: Sequence[str]) -> None:
-        if self._faiss is None:
-            self._faiss = self._trained(vectors)
-        super()._insert(labels, vectors, ids)
+        with few_threads(len(self) + len(labels)):
+            if self._faiss is None:
+                self._faiss = self._trained(vectors)
+            self._faiss.add_with_ids(vectors, labels)
+
+    def _delete(self, labels: Labels) -> None:
+        self._faiss.remove_ids(labels)
 
     def _find(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
         probes = self.probes

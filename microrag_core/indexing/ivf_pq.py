@@ -47,6 +47,8 @@ class IvfPqIndex(InvertedFileIndex):
     def _trained(self, vectors: Floats) -> Any:
         bits = self._bit_count(len(vectors))
         made = self._factory(len(vectors), f"PQ{self.parts}x{bits}")
+        # The order of patterns that this seeks, for minutes, serves a way of searching that is not used here.
+        made.do_polysemous_training = False
         made.pq.cp.min_points_per_centroid = 1
         # A single vector is repeated: two patterns are the fewest there can be.
         made.train(np.resize(vectors, (max(2, len(vectors)), self.dimension)))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from microrag_core.comparison import Comparison, End, Result
 from microrag_core.datatypes import Retrieved, shorten
 from microrag_core.pipeline import Pipeline, PipelineSettings
-from pages.compare.moves import cut_alike, movement, other_name
+from pages.compare.moves import OTHER, cut_alike, movement, other_name
 from pages.compare.stage_scores import all_scores, final_score
 from pages.shared.colors import EDGE, PRUNED
 from pages.shared.markup import as_html
@@ -21,11 +21,12 @@ def card(
 ) -> str:
     """Return the head of a result. The model read the share `read` of it; where `lost`, its closest sentence was pruned."""
     hit, settings = result.hit, pipelines[end].settings
-    whose = "passage" if cut_alike(comparison) else "best passage of this document"
+    whose = "this passage" if cut_alike(comparison) else "this document's best passage"
+    told = f"Where {whose} stands in {comparison.names[OTHER[end]]}" if OTHER[end] in comparison.found else ""
     head = (
         '<div style="display:flex;flex-wrap:wrap;gap:.25em .7em;align-items:center">'
         f'<span style="font-size:1.25em;font-weight:600">{hit.rank}</span>{final_score(hit, settings)}'
-        f'<span style="margin-left:auto;opacity:.8" title="{as_html(f"Rank of the {whose} in the two lists.")}">'
+        f'<span style="margin-left:auto;opacity:.8" title="{as_html(told)}">'
         f"{as_html(movement(comparison, result, end))}</span></div>"
     )
     title = as_html(shorten(hit.document.label, TITLE_CHARACTERS)) + section(hit, settings)

@@ -1,14 +1,14 @@
 """A slope chart: where each result stands on the left side and where on the right (Tufte, 1983)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import inf
+from textwrap import wrap
 
 import plotly.graph_objects as go
 
 from microrag_core.comparison import Comparison, End
-from microrag_core.datatypes import Retrieved, shorten
-from pages.compare.moves import OTHER, cut_alike, key_of, missing, place
+from microrag_core.datatypes import shorten
+from pages.compare.movements import Movement, Rank, beyond_all, is_part, movements, rises
+from pages.compare.moves import OTHER, cut_alike, missing
 from pages.shared.colors import ACCENT, EDGE
 from pages.shared.markup import as_plotly
 from pages.shared.wording import cut_in_the_middle
@@ -16,47 +16,7 @@ from pages.shared.wording import cut_in_the_middle
 ROW_PIXELS = 34
 LABEL_CHARACTERS = 30
 NAME_CHARACTERS = 26
-
-Rank = int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Movement:
-    """A result of at least one of the lists, and its rank on either side; None where that side did not find it."""
-
-    label: str
-    left: Rank
-    right: Rank
-
-
-def movements(comparison: Comparison) -> list[Movement]:
-    """Return each result of either list once, in the order of the right side.
-
-    A result is a passage where both sides are cut alike, else a document with its best passage.
-    """
-    alike = cut_alike(comparison)
-    found: dict[str, Movement] = {}
-    ends: tuple[End, End] = ("right", "left")
-    for end in ends:
-        for result in comparison.results(end):
-            ranks = {end: result.hit.rank, OTHER[end]: place(comparison, result, end)}
-            found.setdefault(key_of(result, alike), Movement(label_of(result.hit, alike), ranks["left"], ranks["right"]))
-    return sorted(found.values(), key=lambda movement: (beyond_all(movement.right), beyond_all(movement.left)))
-
-
-def label_of(hit: Retrieved, alike: bool) -> str:
-    """Return what to call a result: its document, and of a part of one how it begins."""
-    return f"{hit.document.label}: {shorten(hit.text, 40)}" if alike and is_part(hit) else hit.document.label
-
-
-def is_part(hit: Retrieved) -> bool:
-    """Tell whether a hit is a part of its document."""
-    return hit.chunk.end - hit.chunk.start < len(hit.document.text.strip())
-
-
-def beyond_all(rank: Rank) -> float:
-    """Return a rank as a number; none is below every other."""
-    return inf if rank is None else rank
+LINE_CHARACTERS = 18
 
 
 def movement_figure(comparison: Comparison) -> tuple[go.Figure, str]:
@@ -94,8 +54,8 @@ def lay_out(figure: go.Figure, moved: list[Movement], comparison: Comparison) ->
     common = {"range": [last + 0.6, 0.4], "fixedrange": True, "showgrid": False, "zeroline": False, "automargin": True}
     figure.add_scatter(x=[0], y=[1], yaxis="y2", opacity=0, hoverinfo="skip", showlegend=False)
     figure.update_layout(
-        height=70 + ROW_PIXELS * last,
-        margin={"l": 0, "r": 0, "t": 40, "b": 8},
+        height=80 + ROW_PIXELS * last,
+        margin={"l": 0, "r": 0, "t": 50, "b": 8},
         dragmode=False,
         hoverlabel={"align": "left"},
         yaxis={"title": f"Rank, {left}", "tickmode": "array", "tickvals": left_rows, "ticktext": left_ranks, **common},
@@ -111,13 +71,19 @@ def lay_out(figure: go.Figure, moved: list[Movement], comparison: Comparison) ->
         xaxis={
             "range": [-0.04, 1.04],
             "tickvals": [0, 1],
-            "ticktext": [left, right],
+            "ticktext": [as_plotly_lines(comparison.names[end]) for end in OTHER],
+            "tickangle": 0,
             "side": "top",
             "fixedrange": True,
             "showgrid": False,
             "zeroline": False,
         },
     )
+
+
+def as_plotly_lines(name: str) -> str:
+    """Return a pipeline's name on up to two short lines: both names have to stand over a figure as wide as a phone."""
+    return "<br>".join(map(as_plotly, wrap(name, LINE_CHARACTERS, max_lines=2, placeholder="…")))
 
 
 def rows(moved: Sequence[Movement], shown: int) -> tuple[list[int], list[int]]:
@@ -148,11 +114,6 @@ def rank_label(rank: Rank, listed: int) -> str:
 def titled(rank: str, title: str) -> str:
     """Return a rank and a title, cut so that both have room beside the figure on a phone."""
     return f"{rank}  {as_plotly(cut_in_the_middle(title, LABEL_CHARACTERS + 1 - len(rank)))}"
-
-
-def rises(item: Movement) -> bool:
-    """Tell whether a result stands higher on the right than on the left."""
-    return beyond_all(item.right) < beyond_all(item.left)
 
 
 def in_words(item: Movement, comparison: Comparison) -> str:

@@ -27,16 +27,13 @@ STAGES: Mapping[str, Stage] = {
     "hybrid": Stage("hybrid", f"Both searches fused by rank: {FUSED_RANKS}", digits=4),
     "multi_query": Stage("multi-query", f"All wordings fused by rank: {FUSED_RANKS}", digits=4),
     "first_model": Stage("first model", "Similarity (cosine) by the model that makes the shortlist, at most 1.", is_share=True),
-    "second_model": Stage(
-        "second model", "Similarity (cosine) by the model that ranks the shortlist, at most 1.", is_share=True
-    ),
     "sentences": Stage(
         "sentences", "Half the passage's own similarity, half that of its best sentences, at most 1.", is_share=True
     ),
     "mmr": Stage("MMR", "Relevance less likeness to what was picked before. It need not fall from one result to the next."),
     "late_interaction": Stage(
         "late interaction",
-        "How well each word of the question is matched, together with the similarity of the whole, at most 1.",
+        "How well each word of the question is matched, with the similarity of the whole and BM25 where there is one.",
         is_share=True,
     ),
     "cross_encoder": Stage("cross-encoder", "What the model that reads question and passage together says, on its own scale."),
@@ -56,7 +53,7 @@ def last_stage(hit: Retrieved, settings: PipelineSettings) -> str:
     options = settings.retriever
     if options.rerank != "none":
         return options.rerank
-    return "second_model" if options.retriever == "two_stage" else options.retriever
+    return "dense" if options.retriever == "two_stage" else options.retriever
 
 
 def final_score(hit: Retrieved, settings: PipelineSettings) -> str:
@@ -83,7 +80,7 @@ def all_scores(hit: Retrieved, settings: PipelineSettings) -> str:
         f"<b>{score:.{stages[name].digits}f}</b></span>"
         for name, score in hit.scores.items()
     ]
-    return f'<div style="font-size:.86em;opacity:.85;margin-bottom:.3em">{" → ".join(told)}</div>'
+    return f'<div style="font-size:.86em;opacity:.85;margin-bottom:.3em">{" · ".join(told)}</div>'
 
 
 def meanings(hits: Sequence[Retrieved], settings: PipelineSettings) -> list[tuple[str, str]]:

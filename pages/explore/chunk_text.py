@@ -92,7 +92,8 @@ def stretch_html(layout: ChunkLayout, stretch: Stretch, page_start: int, ends_bl
 def marker(layout: ChunkLayout, row: int, goes_on: bool) -> str:
     """Return the marker of a chunk: its number and its tokens; what else is known of it in its tooltip."""
     chunk = layout.levels[0][row]
-    repeated = layout.own_starts[0][row] - chunk.start
+    before = layout.levels[0][row - 1].end if row else 0
+    repeated = max(0, before - chunk.start)
     words = f"{row + 1:,}, goes on" if goes_on else f"<b>{row + 1:,}</b> · {chunk.tokens:,}"
     return f'<span style="{BADGE}" title="{as_html(tooltip(f"Chunk {row + 1:,}", chunk, repeated))}">{words}</span>'
 

@@ -61,6 +61,7 @@ def pruning(key: str, settings: PipelineSettings, change: Change, *, follows: bo
         (SIDEBAR, *get_args(PruneMethod)),
         format_func=lambda method: "As in the sidebar" if method == SIDEBAR else method_name(method),
         help=f"Which sentences are indexed. {method_name(settings.prune.method)}: {described}",
+        width=WIDE,
         **state.bind(f"{key}_prune", now, choose),
     )
     if follows:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from microrag_core.chunking.structure.contents import LISTING_TITLE
 from microrag_core.chunking.structure.division import Division
 from microrag_core.chunking.structure.headings import Heading
 from microrag_core.chunking.structure.lines import Line, end_without_rules
@@ -38,7 +39,7 @@ def titled_lines(lines: Sequence[Line]) -> Iterator[Heading]:
             continue
         alone = (row == 0 or lines[row - 1].is_gap) and (row + 1 == len(lines) or lines[row + 1].is_gap)
         text = line.text.strip(DECORATION)
-        if alone and reads_like_title(text):
+        if alone and reads_like_title(text) and not LISTING_TITLE.match(text):
             yield Heading(line.start, line.end, TITLED, 0, text)
 
 

@@ -1,0 +1,1 @@
+"""Questions are answered from a context, or refused."""

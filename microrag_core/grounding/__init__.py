@@ -1,0 +1,1 @@
+"""Answers are checked: their citations, and what bears each claim out."""
