@@ -276,3 +276,8 @@ def borders(sentences: list[str]) -> set[int]:
         position += len("".join(sentence.split()))
         ends.add(position)
     return ends - {0, position}
+
+
+def test_a_long_row_of_letters_and_stops_takes_linear_time():
+    row = "a. " * 100_000
+    assert "".join(sentence.text for sentence in split_sentences(row)).replace(" ", "") == row.replace(" ", "")

@@ -26,6 +26,9 @@ NEXT_WORD = re.compile(r"[^\W\d_]+")
 PREVIOUS_WORD = re.compile(r"([^\W\d_]+)\s+\Z")
 JUDGED_BY_OWN_LISTS = frozenset({"en", "de"})
 
+LONGEST_DOTTED = max(map(len, NEVER_LAST))
+"""No known abbreviation is longer, so that a long row of letters and stops is not read again at each of them."""
+
 
 def stop_ends_sentence(text: str, stop: int, following: int, language: str) -> bool:
     """Tell whether the single full stop at `text[stop]` ends a sentence.
@@ -71,7 +74,7 @@ def begins_sentences(word: str) -> bool:
 def dotted_word(text: str, start: int, stop: int) -> str:
     """Return the word `text[start:stop]` with the single letters and stops before it, blanks left out: "z. B" gives "z.B"."""
     word = text[start:stop]
-    while start >= 2:
+    while start >= 2 and len(word) <= LONGEST_DOTTED:
         before = start - 2 if text[start - 1].isspace() and start >= 3 else start - 1
         letter = before - 1
         if text[before] != "." or not text[letter].isalpha() or (letter > 0 and text[letter - 1].isalnum()):
