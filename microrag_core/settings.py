@@ -75,7 +75,8 @@ class EncoderSettings:
     """Which model embeds and how.
 
     `model` is `default` (the packaged all-MiniLM-L6-v2), or any sentence-transformers name or path. `precision` `auto` takes
-    bf16 where the processor multiplies it in hardware, else fp32. `cache_megabytes` bounds the cache on disk; 0 is no cache.
+    bf16 where the processor multiplies it in hardware, else fp32. `cache_megabytes` bounds each of the two caches on disk, of
+    texts' vectors and of their word pieces'; 0 is no cache.
     """
 
     model: str = "default"

@@ -76,7 +76,7 @@ def test_shows_what_is_loaded_and_what_was_saved(app: AppTest) -> None:
     assert shown["Kept"].sum() == totals.kept
     assert shown["At risk"].sum() == totals.at_risk
     assert shown["Model reads, %"].between(1, 100).all()
-    assert len(app.get("plotly_chart")) == 1
+    assert len(app.get("plotly_chart")) == 2, "tokens saved, and what documents share"
 
 
 def test_upload_replaces_the_samples_and_is_not_added_again(app: AppTest) -> None:
@@ -308,7 +308,7 @@ def test_downloads_hold_what_is_on_screen(app: AppTest) -> None:
     assert [record["text"] for record in records] == [item.text for item in corpus.all_pruned()]
     assert json.loads(downloads.settings(corpus))["prune"]["method"] == corpus.settings.method
     buttons = {button.label: button for button in app.get("download_button")}
-    assert set(buttons) == {"JSON lines", "ZIP of text files", "Parquet", "Settings"}
+    assert set(buttons) >= {"JSON lines", "ZIP of text files", "Parquet", "Settings"}
     with zipfile.ZipFile(io.BytesIO(downloads.to_zip(corpus))) as archive:
         assert len([name for name in archive.namelist() if name.endswith(".txt")]) == 24
     assert len(pd.read_parquet(io.BytesIO(downloads.to_parquet(corpus)))) == 24

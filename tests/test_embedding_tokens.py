@@ -200,17 +200,44 @@ def test_a_prompt_of_the_model_is_not_among_the_tokens(general):
     assert 0.5 < cosines.min() < 0.999, "the prompt is read before the words"
 
 
+def test_a_model_that_knows_no_word_in_its_place_says_so(tmp_path):
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.models import StaticEmbedding
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(packaged_folder() / "tokenizer.json"))
+    SentenceTransformer(modules=[StaticEmbedding(tokenizer, embedding_dim=16)], device="cpu").save(str(tmp_path / "static"))
+    encoder = SentenceTransformersEncoder(str(tmp_path / "static"), "fp32")
+    assert encoder.encode(TEXTS[:2]).shape == (2, 16)
+    with pytest.raises(InputError, match="gives no vector of each word piece"):
+        encoder.encode_tokens(TEXTS[:2])
+
+
+def test_token_vectors_may_be_of_another_size_than_a_text_s(tmp_path):
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.models import Dense
+
+    model = SentenceTransformer(str(packaged_folder()), device="cpu")
+    folder = str(tmp_path / "dense")
+    SentenceTransformer(modules=[model[0], model[1], Dense(384, 16)], device="cpu").save(folder)
+    encoder = SentenceTransformersEncoder(folder, "fp32")
+    cached = CachedEncoder(encoder, VectorStore(tmp_path / "v", 10**7), VectorStore(tmp_path / "t", 10**7))
+    assert encoder.encode(TEXTS[:2]).shape == (2, 16)
+    assert [found.vectors.shape for found in cached.encode_tokens([TEXTS[0], NOTHING])] == [(6, 384), (0, 384)]
+
+
 def test_packed_bytes_hold_what_was_put_in(exact):
     for tokens in exact.encode_tokens([*TEXTS, NOTHING]):
         value = pack(tokens)
-        assert len(value) == (384 + 8) * len(tokens.spans)
-        found = unpack(value, 384)
+        assert len(value) == 4 + (384 + 8) * len(tokens.spans)
+        found = unpack(value)
         assert found is not None
         assert np.array_equal(found.spans, tokens.spans)
         assert np.allclose(np.linalg.norm(found.vectors, axis=1), 1, atol=1e-6)
         assert (found.vectors * tokens.vectors).sum(axis=1).min(initial=1) > 0.9995
         assert pack(found) == value
-    assert unpack(b"0" * 391, 384) is None
+    assert unpack(value[:2]) is None
+    assert unpack(value + b"0") is None
 
 
 def test_found_on_disk_or_in_memory_they_are_the_same(counting, tmp_path):

@@ -18,6 +18,7 @@ BATCH_CHARACTERS = 6000
 """About 1,500 word pieces of English."""
 NO_LIMIT = 1_000_000
 """Word pieces read by a model that names no limit."""
+NO_TOKENS = "The model gives no vector of each word piece, which late interaction needs; choose another model or re-ranking."
 
 
 class SentenceTransformersEncoder:
@@ -28,8 +29,8 @@ class SentenceTransformersEncoder:
         from sentence_transformers import SentenceTransformer  # noqa: PLC0415
 
         number = torch.bfloat16 if precision == "bf16" else torch.float32
-        self._model = SentenceTransformer(model, device="cpu").to(number).eval()
-        self.maximum_tokens = int(self._model.max_seq_length or NO_LIMIT)
+        self._model: Any = SentenceTransformer(model, device="cpu").to(number).eval()
+        self.maximum_tokens = int(min(self._model.max_seq_length or NO_LIMIT, NO_LIMIT))
         tokenizer = getattr(self._model.tokenizer, "backend_tokenizer", self._model.tokenizer)
         if not isinstance(tokenizer, Tokenizer):
             raise InputError(f"Could not load model {model}: it has no fast tokenizer.")
@@ -59,7 +60,7 @@ class SentenceTransformersEncoder:
         return vectors[places]
 
     def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
-        """See `Encoder`. Raises `InputError` for a model whose own reading of a text is not what its tokenizer gives."""
+        """See `Encoder`. Raises `InputError` for a model that has none, or reads a text otherwise than its tokenizer."""
         refuse_blank(texts)
         different, places = distinct(texts)
         stretches = Stretches(self._reader, different, self._room)
@@ -72,18 +73,17 @@ class SentenceTransformersEncoder:
             vectors.update(zip(rows, found, strict=True))
         if on_progress:
             on_progress(STEP, len(texts), len(texts))
-        whole = stretches.joined([vectors[row] for row in range(len(vectors))], self.dimension)
+        whole = stretches.joined([vectors[row] for row in range(len(vectors))])
         return [whole[place] for place in places.tolist()]
 
     def _token_vectors(self, texts: list[str]) -> list[TokenVectors]:
         """Return the word pieces of one batch, those of the model's own prompt left out."""
         pieces = self._reader.pieces([self._prompt + text for text in texts])
-        features = self._features(texts)
         found = []
-        for piece, feature in zip(pieces, features, strict=True):
+        for piece, feature in zip(pieces, self._features(texts), strict=True):
             read = feature["attention_mask"].bool()
             if feature["input_ids"][read].tolist() != piece.ids:
-                raise InputError("The model reads texts in a way of its own; its word pieces cannot be told.")
+                raise InputError(NO_TOKENS)
             own = piece.spans[:, 1] > len(self._prompt)
             rows = feature["token_embeddings"][read].float().numpy()[piece.places[own]]
             unit = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.finfo(np.float32).tiny)
@@ -93,7 +93,13 @@ class SentenceTransformersEncoder:
     def _features(self, texts: list[str]) -> Any:
         """Return the model's inputs and outputs, a mapping for each text."""
         cleaned = [without_surrogates(text) for text in texts]
-        return self._model.encode(cleaned, batch_size=len(texts), show_progress_bar=False, output_value=None)
+        try:
+            features = self._model.encode(cleaned, batch_size=len(texts), show_progress_bar=False, output_value=None)
+        except (IndexError, KeyError, TypeError):
+            raise InputError(NO_TOKENS) from None
+        if not {"attention_mask", "input_ids", "token_embeddings"} <= features[0].keys():
+            raise InputError(NO_TOKENS)
+        return features
 
     def _vectors(self, texts: list[str]) -> Floats:
         """Return unit rows of one batch; they are made unit here, in fp32, since a norm taken in bf16 is off by 0.2 %."""

@@ -68,7 +68,7 @@ class PackedEncoder:
         different, places = distinct(texts)
         stretches = Stretches(self._reader, different, self._reader.room)
         tokens = self._stretch_tokens(stretches.texts, stretches.listener(on_progress, len(texts)))
-        whole = stretches.joined(tokens, self.dimension)
+        whole = stretches.joined(tokens)
         return [whole[place] for place in places.tolist()]
 
     def _stretch_tokens(self, texts: list[str], on_progress: Progress | None) -> list[TokenVectors]:

@@ -28,10 +28,10 @@ class Stretches:
                 self._starts.append(start)
                 self.texts.append(text[start:end])
 
-    def joined(self, tokens: Sequence[TokenVectors], dimension: int) -> list[TokenVectors]:
+    def joined(self, tokens: Sequence[TokenVectors]) -> list[TokenVectors]:
         """Return the token vectors of each text, given those of each stretch."""
-        vectors: list[list[Floats]] = [[np.empty((0, dimension), np.float32)] for _ in range(self._count)]
-        spans: list[list[Integers]] = [[np.empty((0, 2), np.int32)] for _ in range(self._count)]
+        vectors: list[list[Floats]] = [[] for _ in range(self._count)]
+        spans: list[list[Integers]] = [[] for _ in range(self._count)]
         for owner, start, found in zip(self._owners, self._starts, tokens, strict=True):
             vectors[owner].append(found.vectors)
             spans[owner].append(found.spans + np.int32(start))

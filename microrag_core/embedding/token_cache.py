@@ -11,6 +11,8 @@ from microrag_core.embedding.store import VectorStore
 from microrag_core.embedding.stretches import MOST_STRETCHES
 from microrag_core.embedding.token_codec import pack, unpack
 
+FORMAT = "tokens 2"
+"""Goes into the keys: change it with what is stored."""
 PORTION_CHARACTERS = 50_000
 """Encoded and then stored at once: a second of work, and 20 MB of vectors."""
 MEMORY_BYTES = 200_000_000
@@ -92,13 +94,13 @@ class TokenCache:
 
     def _remembered(self, packed: dict[bytes, bytes]) -> dict[bytes, TokenVectors]:
         """Return the token vectors of these bytes, and keep them in memory; bytes of a wrong size are passed over."""
-        found = {key: tokens for key, value in packed.items() if (tokens := unpack(value, self._encoder.dimension))}
+        found = {key: tokens for key, value in packed.items() if (tokens := unpack(value))}
         for key, tokens in found.items():
             self._recent.put(key, tokens)
         return found
 
     def _key(self, text: str) -> bytes:
-        content = f"tokens\0{MOST_STRETCHES}\0{self._encoder.name}\0{text}".encode("utf-8", "surrogatepass")
+        content = f"{FORMAT}\0{MOST_STRETCHES}\0{self._encoder.name}\0{text}".encode("utf-8", "surrogatepass")
         return hashlib.sha256(content).digest()
 
 

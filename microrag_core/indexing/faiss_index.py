@@ -8,7 +8,7 @@ import faiss
 import numpy as np
 
 from microrag_core.datatypes import Floats
-from microrag_core.indexing.base import VectorIndex, dimension_of
+from microrag_core.indexing.base import Labels, VectorIndex, dimension_of
 from microrag_core.settings import IndexSettings
 
 
@@ -28,6 +28,15 @@ class FaissIndex(VectorIndex):
         """Return an empty index of FAISS, or None when it is made with the first vectors."""
         raise NotImplementedError
 
+    def _find(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
+        # To wake threads for one question takes longer on a busy machine than to answer it.
+        with few_threads(len(vectors) == 1):
+            return self._searched(vectors, count)
+
+    def _searched(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
+        """Do what `_find` does."""
+        raise NotImplementedError
+
     def saved(self) -> tuple[dict[str, Any], bytes]:
         """Return the index of FAISS as bytes; none before the first vector of an inverted file."""
         return {}, b"" if self._faiss is None else faiss.serialize_index(self._faiss).tobytes()
@@ -43,10 +52,10 @@ class FaissIndex(VectorIndex):
 
 
 @contextmanager
-def few_threads(count: int) -> Iterator[None]:
-    """Let FAISS use one thread for work on a small `count` of vectors; other threads of Python are not affected."""
+def few_threads(few: bool) -> Iterator[None]:
+    """Let FAISS use one thread when the work is `few`; other threads of Python are not affected."""
     before = faiss.omp_get_max_threads()
-    if count <= SMALL:
+    if few:
         faiss.omp_set_num_threads(1)
     try:
         yield

@@ -24,7 +24,7 @@ class HnswIndex(RowIndex):
     def _rows(self) -> Any:
         return faiss.downcast_index(self._faiss.storage)
 
-    def _searched(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
+    def _found_rows(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
         width = max(self.settings.ef_search, count)
         scores, rows = self._faiss.search(vectors, count, params=faiss.SearchParametersHNSW(efSearch=width))
         # Many equal vectors link to one another only, and a graph in pieces yields fewer than asked for: then all are compared.

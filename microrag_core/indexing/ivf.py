@@ -8,7 +8,7 @@ import numpy as np
 
 from microrag_core.datatypes import Floats
 from microrag_core.indexing.base import Labels
-from microrag_core.indexing.faiss_index import FaissIndex, few_threads
+from microrag_core.indexing.faiss_index import SMALL, FaissIndex, few_threads
 
 VECTORS_A_LIST = 39
 """Fewer training vectors a centre than this, and FAISS warns that the centres are poor."""
@@ -65,7 +65,7 @@ class InvertedFileIndex(FaissIndex):
         return self._list_count(count) >= 2 * self.lists
 
     def _insert(self, labels: Labels, vectors: Floats, ids: Sequence[str]) -> None:
-        with few_threads(len(self) + len(labels)):
+        with few_threads(len(self) + len(labels) <= SMALL):
             if self._faiss is None:
                 self._faiss = self._trained(vectors)
             self._faiss.add_with_ids(vectors, labels)
@@ -73,7 +73,7 @@ class InvertedFileIndex(FaissIndex):
     def _delete(self, labels: Labels) -> None:
         self._faiss.remove_ids(labels)
 
-    def _find(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
+    def _searched(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
         probes = self.probes
         scores, labels = self._probe(vectors, count, probes)
         while (short := (labels < 0).any(axis=1)).any() and probes < self.lists:

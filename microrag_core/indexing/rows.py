@@ -8,7 +8,7 @@ import numpy as np
 
 from microrag_core.datatypes import Floats
 from microrag_core.indexing.base import Labels
-from microrag_core.indexing.faiss_index import FaissIndex, few_threads
+from microrag_core.indexing.faiss_index import SMALL, FaissIndex, few_threads
 
 
 class RowIndex(FaissIndex):
@@ -18,25 +18,25 @@ class RowIndex(FaissIndex):
     """
 
     def _insert(self, labels: Labels, vectors: Floats, ids: Sequence[str]) -> None:
-        with few_threads(len(self) + len(labels)):
+        with few_threads(len(self) + len(labels) <= SMALL):
             self._faiss.add(vectors)
 
     def _delete(self, labels: Labels) -> None:
         kept = ~np.isin(self.labels, labels)
         rows = self._rows().reconstruct_n(0, len(self))
         self._faiss = self._made()
-        with few_threads(len(self)):
+        with few_threads(len(self) <= SMALL):
             self._faiss.add(rows[kept])
 
     def _rows(self) -> Any:
         """Return the flat index that holds the vectors."""
         return self._faiss
 
-    def _find(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
-        scores, rows = self._searched(vectors, count)
+    def _searched(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
+        scores, rows = self._found_rows(vectors, count)
         return scores, np.where(rows < 0, -1, self.labels[rows])
 
-    def _searched(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
+    def _found_rows(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
         """Return scores and rows (q, count), -1 where nothing was found."""
         found: tuple[Floats, Labels] = self._faiss.search(vectors, count)
         return found

@@ -39,9 +39,10 @@ def draw(end: End) -> None:
         pipeline_controls.context(key, settings, change)
     with keep:
         keeping.draw(end)
-    if message := said(end):
+    message = said(end)
+    if message:
         st.error(as_markdown(message))
-    unchanged = pipelines.chosen(end) == state.DEFAULT_PIPELINES[end]
+    unchanged = pipelines.chosen(end) == state.DEFAULT_PIPELINES[end] and not message
     st.button(
         RESET[end],
         key=f"reset_{end}",

@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from microrag_core.comparison import End
 from microrag_core.pipeline import PipelineSettings
 from microrag_core.pipeline.saved import saved
-from pages.compare import editor
+from pages.compare import editor, keeping
 from pages.shared import pipelines, state
 from pages.shared.markup import as_markdown
 from pages.shared.pipeline_presets import PRESETS
@@ -54,6 +54,7 @@ def choice(end: End, settings: PipelineSettings, kept: dict[str, PipelineSetting
     now = next((name for name, pipeline in kept.items() if pipeline == settings), pipelines.name(end))
 
     def choose(name: str) -> None:
+        keeping.say(end, "")
         if name in kept:
             pipelines.take(end, kept[name])
         elif name in PRESETS:

@@ -25,7 +25,7 @@ def draw(found: Repetition, group: Group, corpus: Corpus) -> None:
     shown = state.recall(SHOWN, {}).get(group.rows, SHOWN_AT_ONCE)
     first = found.units.texts[group.representative]
     versions = wordings(found, group)
-    with st.container(border=True):
+    with st.container(border=True, key="repeated_members"):
         words = " Words that the first has not are underlined." if len(versions) > 1 else " All are word for word the same."
         count = f"{counted(len(group), found.unit[:-1])} in {counted(group.documents, 'document')}"
         st.markdown(f"**{count}**; the first would stay.{words} A name leads to its place on Explore.")
