@@ -66,9 +66,13 @@ class Document:
         return name if name and not name.endswith(".jsonl") and "#" not in name else shorten(self.text, 60)
 
     def embedded_text(self, body: str | None = None) -> str:
-        """Return what stands for the document in a one-vector index: its title, then `body` (by default the whole text)."""
+        """Return what stands for the document in a one-vector index: its title, then `body` (by default the whole text).
+
+        The title is not said twice where the body has it as its heading. A sentence that begins with it is no heading.
+        """
         body = self.text if body is None else body
-        return body if not self.title or body.startswith(self.title) else f"{self.title}\n{body}"
+        is_headed = body.startswith(self.title) and body[len(self.title) : len(self.title) + 1] in ("", "\n", "\r")
+        return body if not self.title or is_headed else f"{self.title}\n{body}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ SemanticRule = Literal["percentile", "running"]
 IndexKind = Literal["flat", "hnsw", "ivf_flat", "ivf_pq", "qdrant"]
 Retriever = Literal["dense", "bm25", "hybrid", "multi_query", "two_stage", "sentences"]
 Fusion = Literal["ranks", "scores"]
+MatchedText = Literal["kept", "whole"]
 Reranker = Literal["none", "mmr", "late_interaction", "cross_encoder"]
 ContextKind = Literal["full", "mixed", "compressed", "parents"]
 Compressor = Literal["late_interaction", "sentences", "keywords", "entities", "first_words"]
@@ -171,8 +172,10 @@ class RetrieverSettings:
     question are asked too by `multi_query`. `first_model` shortlists for `two_stage`; empty means the packaged one, and the
     corpus's own model ranks. `best_sentences` is how many of a passage's sentences count for `sentences`. `lambda_mult` (1 is
     relevance alone) is for `mmr`; `token_weight` is the share of token matching in `late_interaction`, the rest being the
-    cosine; of the whole, `keyword_weight` is the share of the BM25 score where `bm25` or `hybrid` gives one. `cross_encoder` is
-    a name or a path. `filters` are `field=value` conditions on a document, joined by `;`.
+    cosine; of the whole, `keyword_weight` is the share of the BM25 score where `bm25` or `hybrid` gives one. `matched_text` is
+    what of a pruned passage BM25 and re-ranking read: its kept sentences, or the `whole` of it, where vectors and results are
+    of the kept ones all the same. `cross_encoder` is a name or a path. `filters` are `field=value` conditions on a document,
+    joined by `;`.
     """
 
     retriever: Retriever = "dense"
@@ -188,6 +191,7 @@ class RetrieverSettings:
     lambda_mult: float = 0.6
     token_weight: float = 0.7
     keyword_weight: float = 0.2
+    matched_text: MatchedText = "kept"
     cross_encoder: str = "cross-encoder/ms-marco-MiniLM-L-6-v2"
     filters: str = ""
 

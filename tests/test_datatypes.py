@@ -54,6 +54,8 @@ def test_a_document_is_called_by_its_title_else_its_file_else_its_beginning(docu
 def test_the_title_is_embedded_once():
     assert Document("Quake", "It shook.").embedded_text() == "Quake\nIt shook."
     assert Document("Quake", "Quake\nIt shook.").embedded_text() == "Quake\nIt shook."
+    assert Document("Quake", "Quake").embedded_text() == "Quake"
+    assert Document("Quake", "Quake drills are held.").embedded_text() == "Quake\nQuake drills are held."
     assert Document("Quake", "Quake\nIt shook.").embedded_text("It shook.") == "Quake\nIt shook."
 
 

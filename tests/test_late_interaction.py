@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from microrag_core.datatypes import Floats, TokenVectors
+from microrag_core.corpus import Corpus
+from microrag_core.datatypes import Document, Floats, TokenVectors
 from microrag_core.errors import InputError, SettingsError
+from microrag_core.pipeline import Pipeline, read_pipeline
 from microrag_core.retrieval.late_interaction import LateInteraction, best_tokens, token_scores
 
 PASSAGES = [
@@ -146,3 +148,39 @@ def test_a_question_of_one_token_of_no_token_and_in_chinese(encoder):
     assert late.rerank("x", CANDIDATES, PASSAGES, zeros)[0] == ("passage 7", pytest.approx(1, abs=0.01))
     assert {score for _, score in late.rerank("\x00\x01", CANDIDATES, PASSAGES, zeros)} == {0.0}
     assert late.rerank("黎明时分发生了地震", CANDIDATES, PASSAGES, zeros)[0][0] == "passage 2"
+
+
+DOCUMENTS = {
+    "Amarillo": "An earthquake struck Amarillo. An earthquake was felt near Amarillo. The governor wore a zibeline coat.",
+    "Tennessee": "Tennessee shook. The earth shook in Tennessee. A quake shook Tennessee.",
+    "Bread": "Bread is baked at night. Bread rises by yeast. Bakers bake bread.",
+}
+
+
+@pytest.fixture(scope="module")
+def corpus(encoder):
+    return Corpus.build([Document(title, text) for title, text in DOCUMENTS.items()], encoder)
+
+
+def test_a_pipeline_counts_the_keyword_score(corpus):
+    texts = {weight: f"retriever=hybrid,rerank=late_interaction,keyword_weight={weight}" for weight in (0.0, 0.4)}
+    without, with_it = (Pipeline(corpus, read_pipeline(text)).search("who wore a zibeline coat") for text in texts.values())
+    plain = {hit.document.title: hit.score for hit in without}
+    best = max(hit.scores.get("bm25", 0) for hit in with_it)
+    for hit in with_it:
+        keyword = hit.scores.get("bm25", 0) / best
+        assert hit.score == pytest.approx(0.6 * plain[hit.document.title] + 0.4 * keyword, abs=0.01)
+
+
+def test_a_pruned_passage_may_be_matched_whole(corpus):
+    pruned = "prune=soft_coverage,budget=0.34,retriever=bm25,rerank=late_interaction"
+    kept, whole = (Pipeline(corpus, read_pipeline(f"{pruned},matched_text={which}")) for which in ("kept", "whole"))
+    assert "zibeline" not in kept.collection.texts[0]
+    assert kept.search("zibeline") == []
+    [hit] = whole.search("zibeline")
+    assert hit.document.title == "Amarillo"
+    assert hit.text == kept.collection.texts[0], "what is found is still what was kept"
+    query, passage = corpus.encoder.encode_tokens(["zibeline", "Amarillo\n" + DOCUMENTS["Amarillo"]])
+    vector = corpus.encoder.encode(["zibeline"])[0]
+    first = 0.3 * whole.collection.vectors[0] @ vector + 0.7 * token_scores(query, [passage])[0]
+    assert hit.score == pytest.approx(0.8 * first + 0.2, abs=0.01)

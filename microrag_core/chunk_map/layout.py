@@ -73,7 +73,7 @@ def lay_out(
         positions = projection.project(vectors[own])
     else:
         projection = fit_umap(vectors[own])
-        positions = projection.placed
+        positions = projection.positions
     positions = np.concatenate([positions, projection.project(gone_vectors[others])])
     return MapLayout(tuple(everything), rows, positions, projection, limit)
 

@@ -91,7 +91,9 @@ def pruned_sentences(pipelines: Mapping[End, Pipeline]) -> tuple[list[Place], Fl
     for key in sorted(corpus.parts):
         part = corpus.parts[key]
         marks = [kept for pipeline in pipelines.values() if (kept := pipeline.kept(key)) is not None]
-        rows = np.flatnonzero(~np.logical_and.reduce(marks)) if marks else []
+        if not marks:
+            continue
+        rows = np.flatnonzero(~np.logical_and.reduce(marks))
         for row in rows:
             sentence = part.sentences[row]
             found.append(Place(f"{key}#{row + 1}", key, sentence.start, sentence.end, (), "pruned", int(row)))

@@ -2,21 +2,14 @@
 
 import numpy as np
 
-from microrag_core.context.compression import Pick, Task
+from microrag_core.context.compression import Compressed, Task
 
 
-def compress_sentences(task: Task) -> list[Pick]:
+def compress_sentences(task: Task) -> Compressed:
     """Return up to `kept_sentences` of each passage by the cosine of sentence and question, the most similar of all first."""
-    rows = [(row, sentence) for row in task.compressed for sentence in task.sources[row].sentences]
-    if not rows:
-        return []
-    vectors = task.encoder.encode([task.query, *(sentence.text for _, sentence in rows)])
-    similarity = vectors[1:] @ vectors[0]
-    picks: list[Pick] = []
-    taken = dict.fromkeys(task.compressed, 0)
-    for place in np.argsort(-similarity, kind="stable").tolist():
-        row, sentence = rows[place]
-        if taken[row] < task.settings.kept_sentences:
-            taken[row] += 1
-            picks.append(Pick(row, sentence.start, sentence.end))
-    return picks
+    rows = [(row, place) for row in task.compressed for place in range(len(task.sources[row].sentences))]
+    if not rows or not task.query.strip():
+        return Compressed.of_sentences(task, rows)
+    vectors = task.encoder.encode([task.query, *(task.sources[row].sentences[place].text for row, place in rows)])
+    order = np.argsort(-(vectors[1:] @ vectors[0]), kind="stable").tolist()
+    return Compressed.of_sentences(task, [rows[place] for place in order])

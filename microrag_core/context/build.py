@@ -4,13 +4,13 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from microrag_core.context.bodies import Body, own_body, parent_bodies
-from microrag_core.context.budget import fit_picks, fit_whole
+from microrag_core.context.bodies import own_body, parent_bodies
+from microrag_core.context.budget import all_facts, fit_picks, fit_whole
 from microrag_core.context.compression import Task
 from microrag_core.context.compressors import COMPRESSORS
 from microrag_core.context.draft import Draft
 from microrag_core.context.policy import Decision, decide, similarities
-from microrag_core.context.source import Source, SplitDocument, read_source
+from microrag_core.context.source import SplitDocument, read_source
 from microrag_core.datatypes import Chunk, Context, Retrieved
 from microrag_core.embedding import Encoder
 from microrag_core.settings import ContextSettings
@@ -41,29 +41,36 @@ def build_context(
     full = Draft(settings, sources, own, [row for row, body in enumerate(own) if body.text], [])
     bodies = parent_bodies(sources, parents or {}) if settings.context == "parents" else own
     decisions = decide(hits, similarities(query, hits, encoder) if settings.context == "mixed" else [], settings)
-    draft = fill(query, sources, bodies, decisions, settings, encoder, full.tokens())
+    draft = Draft(settings, sources, bodies, [], [])
+    fill(draft, query, decisions, encoder, full.tokens())
     return draft.context(query, decisions, full)
 
 
-def fill(
-    query: str,
-    sources: tuple[Source, ...],
-    bodies: Sequence[Body],
-    decisions: Sequence[Decision],
-    settings: ContextSettings,
-    encoder: Encoder,
-    tokens_full: int,
-) -> Draft:
-    """Return the draft that fits: whole passages first, then picks from the others, see `budget`."""
-    draft = Draft(settings, sources, bodies, [], [])
+def fill(draft: Draft, query: str, decisions: Sequence[Decision], encoder: Encoder, tokens_full: int) -> None:
+    """Put into a draft what fits: whole passages first, then what is picked of the others, see `budget`."""
+    settings, bodies = draft.settings, draft.bodies
     budget = settings.token_budget or math.inf
     wanted = [row for row, decision in enumerate(decisions) if decision.raw and bodies[row].text]
     draft.whole += fit_whole(wanted, [draft.cost(row, body.text) for row, body in enumerate(bodies)], budget)
-    if settings.context in ("mixed", "compressed"):
-        rest = tuple(row for row, body in enumerate(bodies) if row not in draft.whole and body.text)
-        picks = COMPRESSORS[settings.compressor](Task(query, sources, rest, settings, encoder)) if rest else []
-        left = min(budget, settings.token_share * tokens_full) - draft.tokens()
-        draft.picks += fit_picks(picks, sources, {row: draft.cost(row, "") for row in rest}, left)
+    rest = tuple(row for row, body in enumerate(bodies) if row not in draft.whole and body.text)
+    if rest and settings.context in ("mixed", "compressed"):
+        pick(draft, Task(query, draft.sources, rest, settings, encoder), min(budget, settings.token_share * tokens_full))
     while draft.tokens() > budget:
         (draft.picks or draft.whole).pop()
-    return draft
+
+
+def pick(draft: Draft, task: Task, limit: float) -> None:
+    """Put into a draft what is picked of the compressed passages, until the whole has `limit` tokens or a little less.
+
+    A second round spends what the first left over, since neighbouring picks cost less together than one by one.
+    """
+    compressed = COMPRESSORS[task.settings.compressor](task)
+    facts = all_facts(task, compressed)
+    headings = {row: draft.cost(row, "") for row in task.compressed}
+    left = limit - draft.tokens()
+    draft.picks = fit_picks(task, compressed, facts, headings, left)
+    over = limit - draft.tokens()
+    if over > 0:
+        draft.picks = fit_picks(task, compressed, facts, headings, left + over)
+    while draft.picks and draft.tokens() > limit:
+        draft.picks.pop()

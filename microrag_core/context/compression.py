@@ -1,18 +1,21 @@
 """What every compressor gets and gives."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self, TypeVar
 
 from microrag_core.context.source import Source
 from microrag_core.context.words import split_words
 from microrag_core.embedding import Encoder
 from microrag_core.settings import ContextSettings
 
+Item = TypeVar("Item")
+
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Characters `start` to `end` of the text of `task.sources[source]`: something worth keeping."""
+    """Characters `start` to `end` of the text of the source in this row: something worth keeping."""
 
     source: int
     start: int
@@ -34,16 +37,45 @@ class Task:
 
     @cached_property
     def ordinary(self) -> frozenset[str]:
-        """Words that stand somewhere in the passages in lower case: a capital at the start of a sentence makes no name of them."""
+        """Words that the passages have in lower case: a capital at the start of a sentence makes no name of them."""
         words = (word.text for source in self.sources for word in split_words(source.text, source.language))
         return frozenset(word for word in words if word == word.lower())
 
 
-Compress = Callable[[Task], list[Pick]]
-"""Returns what to keep of `task.compressed`, the most needed first: a budget takes from the front."""
+@dataclass(frozen=True, slots=True)
+class Compressed:
+    """What to keep, the most needed first: a budget takes from the front.
+
+    `sentences` (source row, sentence row) is the order in which facts are taken of sentences that are not kept whole.
+    """
+
+    picks: list[Pick]
+    sentences: list[tuple[int, int]]
+
+    @classmethod
+    def of_sentences(cls, task: Task, ranking: Iterable[tuple[int, int]]) -> Self:
+        """Keep up to `kept_sentences` of each passage from a ranking of all sentences, the best first."""
+        ranking = list(ranking)
+        taken = dict.fromkeys(task.compressed, 0)
+        picks = []
+        for row, place in ranking:
+            if taken[row] < task.settings.kept_sentences:
+                taken[row] += 1
+                sentence = task.sources[row].sentences[place]
+                picks.append(Pick(row, sentence.start, sentence.end))
+        return cls(picks, ranking)
+
+    @classmethod
+    def of_groups(cls, task: Task, groups: Sequence[Sequence[Pick]]) -> Self:
+        """Keep the first pick of each passage, then the second of each, and so on: a budget is shared among them."""
+        rows = [[(row, place) for place in range(len(task.sources[row].sentences))] for row in task.compressed]
+        return cls(in_turns(groups), in_turns(rows))
 
 
-def in_turns(groups: Sequence[Sequence[Pick]]) -> list[Pick]:
-    """Return the first pick of each group, then the second of each, and so on: a budget is shared among the groups."""
+Compress = Callable[[Task], Compressed]
+
+
+def in_turns(groups: Sequence[Sequence[Item]]) -> list[Item]:
+    """Return the first item of each group, then the second of each, and so on."""
     longest = max(map(len, groups), default=0)
     return [group[turn] for turn in range(longest) for group in groups if turn < len(group)]

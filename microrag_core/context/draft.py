@@ -20,7 +20,7 @@ class Draft:
     """`whole` are the rows given whole and `picks` what is given of others, both in the order in which they were taken."""
 
     settings: ContextSettings
-    sources: Sequence[Source]
+    sources: tuple[Source, ...]
     bodies: Sequence[Body]
     whole: list[int]
     picks: list[Pick]

@@ -1,22 +1,29 @@
 """Keep what a passage names and counts: its names, its numbers with their units, and the clauses that deny something."""
 
-from microrag_core.context.compression import Pick, Task, in_turns
+from microrag_core.context.compression import Compressed, Pick, Task
 from microrag_core.context.facts import fact_spans
 
 
-def compress_entities(task: Task) -> list[Pick]:
+def compress_entities(task: Task) -> Compressed:
     """Return the facts of each passage in its order."""
-    return in_turns([passage_facts(row, task) for row in task.compressed])
+    return Compressed.of_groups(task, [passage_facts(row, task) for row in task.compressed])
 
 
 def passage_facts(row: int, task: Task) -> list[Pick]:
-    """Return every name, number and denied clause of one passage in its order; one that stands there again is left out."""
-    source = task.sources[row]
+    """Return the facts of one passage; what stands there again is left out."""
     picks, seen = [], set()
-    for sentence in source.sentences:
-        for start, end in fact_spans(sentence.text, source.language, task.ordinary):
-            text = sentence.text[start:end]
+    for place in range(len(task.sources[row].sentences)):
+        for pick in sentence_facts(row, place, task):
+            text = task.sources[row].text[pick.start : pick.end]
             if text not in seen:
                 seen.add(text)
-                picks.append(Pick(row, sentence.start + start, sentence.start + end))
+                picks.append(pick)
     return picks
+
+
+def sentence_facts(row: int, place: int, task: Task) -> list[Pick]:
+    """Return every name, number with its unit, and denied clause of one sentence in its order."""
+    source = task.sources[row]
+    sentence = source.sentences[place]
+    spans = fact_spans(sentence.text, source.language, task.ordinary)
+    return [Pick(row, sentence.start + start, sentence.start + end) for start, end in spans]

@@ -1,14 +1,14 @@
-"""Keep the first words of each passage: the baseline, and a good one for news and encyclopedias, which say the main thing first."""
+"""Keep the first words of each passage: news and encyclopedias say the main thing first."""
 
-from microrag_core.context.compression import Pick, Task, in_turns
+from microrag_core.context.compression import Compressed, Pick, Task
 from microrag_core.context.facts import fact_spans
 from microrag_core.context.source import Source
 from microrag_core.context.words import split_words
 
 
-def compress_first_words(task: Task) -> list[Pick]:
+def compress_first_words(task: Task) -> Compressed:
     """Return the first `first_words` words of each passage, one pick a sentence."""
-    return in_turns([first_picks(row, task.sources[row], task) for row in task.compressed])
+    return Compressed.of_groups(task, [first_picks(row, task.sources[row], task) for row in task.compressed])
 
 
 def first_picks(row: int, source: Source, task: Task) -> list[Pick]:

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from microrag_core.context.compression import Pick, Task, in_turns
+from microrag_core.context.compression import Compressed, Pick, Task
 from microrag_core.context.facts import fact_spans
 from microrag_core.context.source import Source
 from microrag_core.context.words import split_words
@@ -13,7 +13,7 @@ ASKED = 2.0
 """A word of the question counts so much more than another."""
 
 
-def compress_keywords(task: Task) -> list[Pick]:
+def compress_keywords(task: Task) -> Compressed:
     """Return the `keywords` best words of each passage where they first stand, each with what it must not be parted from."""
     passages = [Counter(content_words(source)) for source in task.sources]
     rarity = {word: math.log((1 + len(passages)) / times) for word, times in Counter(w for p in passages for w in p).items()}
@@ -27,7 +27,7 @@ def compress_keywords(task: Task) -> list[Pick]:
             if word not in title
         }
         groups.append(places(row, task, worth))
-    return in_turns(groups)
+    return Compressed.of_groups(task, groups)
 
 
 def content_words(source: Source) -> list[str]:
@@ -37,7 +37,7 @@ def content_words(source: Source) -> list[str]:
 
 
 def places(row: int, task: Task, worth: Mapping[str, float]) -> list[Pick]:
-    """Return where the best words first stand; one inside a name, a number with its unit or a denied clause brings all of it."""
+    """Return where the best words first stand; one inside a name, a number or a denied clause brings all of it."""
     source = task.sources[row]
     best = sorted(worth, key=lambda word: -worth[word])[: task.settings.keywords]
     picks: dict[str, Pick] = {}

@@ -28,6 +28,7 @@ class VectorIndex(ABC):
         self.dimension = dimension
         self.settings = settings
         self._ids_by_label: dict[int, str] = {}
+        self._labels: Labels = np.empty(0, np.int64)
         self._next_label = 0
 
     def __len__(self) -> int:
@@ -41,7 +42,7 @@ class VectorIndex(ABC):
     @property
     def labels(self) -> Labels:
         """The numbers that stand for the ids, ascending (n,)."""
-        return np.fromiter(self._ids_by_label, np.int64, len(self))
+        return self._labels
 
     @property
     def next_label(self) -> int:
@@ -68,17 +69,20 @@ class VectorIndex(ABC):
         labels = np.arange(self._next_label, self._next_label + len(ids), dtype=np.int64)
         self._insert(labels, rows, ids)
         self._ids_by_label.update(zip(labels.tolist(), ids, strict=True))
+        self._labels = np.concatenate([self._labels, labels])
         self._next_label += len(ids)
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take ids away; unknown ones are passed over."""
         gone = set(ids)
-        labels = [label for label, key in self._ids_by_label.items() if key in gone]
-        if not labels:
+        leaving = np.fromiter((key in gone for key in self._ids_by_label.values()), np.bool_, len(self))
+        if not leaving.any():
             return
-        self._delete(np.array(labels, dtype=np.int64))
-        for label in labels:
+        labels = self._labels[leaving]
+        self._delete(labels)
+        for label in labels.tolist():
             del self._ids_by_label[label]
+        self._labels = self._labels[~leaving]
 
     def search(self, vector: Floats, top_k: int) -> list[tuple[str, float]]:
         """Return up to `top_k` (id, cosine) pairs for a unit `vector` (d,), the most similar first."""
@@ -103,6 +107,7 @@ class VectorIndex(ABC):
     def _restore(self, ids: Sequence[str], labels: Sequence[int], next_label: int) -> None:
         """Take ids and labels as they were when the index was saved."""
         self._ids_by_label = dict(zip(labels, ids, strict=True))
+        self._labels = np.array(labels, dtype=np.int64)
         self._next_label = next_label
 
     def _named(self, scores: list[float], labels: list[int]) -> list[tuple[str, float]]:

@@ -24,7 +24,7 @@ from microrag_core.retrieval.collection import Collection
 from microrag_core.retrieval.sentence_search import SentenceSearch
 from microrag_core.retrieval.step_up import chunk_of, step_up
 from microrag_core.retrieval.two_stage import TwoStageSearch
-from microrag_core.settings import EncoderSettings, RetrieverSettings, read_settings
+from microrag_core.settings import EncoderSettings, MatchedText, RetrieverSettings, read_settings
 
 if TYPE_CHECKING:
     from microrag_core.indexing.bm25 import Bm25Index
@@ -83,11 +83,12 @@ class Pipeline:
         parts = self.corpus.parts
         index = self.settings.index
         first, encoder = self._first_encoder, self.corpus.encoder
+        matched = self.settings.retriever.matched_text
         return Sources(
             collection,
             encoder,
             shared("index", lambda: make_index(index, collection.ids, collection.vectors), index),
-            shared("bm25", lambda: make_bm25(collection)),
+            shared("bm25", lambda: make_bm25(collection, matched), matched),
             shared("sentences", lambda: SentenceSearch.build(collection, parts, self._kept() or None)),
             shared("two_stage", lambda: TwoStageSearch(collection, first or encoder), (first or encoder).name),
         )
@@ -162,24 +163,24 @@ class Pipeline:
         sentences = self.corpus.parts[hit.document.id].sentences
         return rows_in(sentences, hit.chunk, self.kept(hit.document.id))
 
-    def context(self, query: str, hits: Sequence[Retrieved]) -> Context:
-        """Return what a model is given of the hits for a question."""
+    def context(self, query: str, hits: Sequence[Retrieved], settings: ContextSettings | None = None) -> Context:
+        """Return what a model is given of the hits for a question, under other `settings` of the context than its own if any."""
         sentences = {part.document.id: part.sentences for part in self.corpus.parts.values()}
         return build_context(
             query,
             hits,
-            self.settings.context,
+            settings or self.settings.context,
             self.corpus.encoder,
             parents=self.collection.parents,
             sentences=lambda document: sentences[document.id],
         )
 
 
-def make_bm25(collection: Collection) -> Bm25Index:
+def make_bm25(collection: Collection, matched: MatchedText) -> Bm25Index:
     """Return the index of the passages' words; its package is imported where it is needed, since that takes half a second."""
     from microrag_core.indexing.bm25 import Bm25Index  # noqa: PLC0415
 
-    return Bm25Index(collection.ids, [collection.embedded_text(key) for key in collection.ids])
+    return Bm25Index(collection.ids, [collection.matched_text(key, matched) for key in collection.ids])
 
 
 def first_encoder(options: RetrieverSettings) -> Encoder | None:

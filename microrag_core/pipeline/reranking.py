@@ -30,7 +30,7 @@ class Reranking:
             return ranking
         rows = [collection.rows[key] for key, _ in first]
         vectors = collection.vectors[rows]
-        texts = [collection.embedded_text(key) for key, _ in first]
+        texts = [collection.matched_text(key, self._options.matched_text) for key, _ in first]
         if self._late:
             keywords = np.array([scores.of(key).get("bm25", 0.0) for key, _ in first], np.float32)
             ordered = self._late.rerank(query, first, texts, np.asarray(vectors @ vector, np.float32), keywords)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from microrag_core.datatypes import Chunk, Document, Floats
+from microrag_core.settings import MatchedText
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,3 +57,9 @@ class Collection:
     def embedded_text(self, chunk_id: str) -> str:
         """Return what was embedded of a chunk: its document's title, then `text`."""
         return self.document(chunk_id).embedded_text(self.text(chunk_id))
+
+    def matched_text(self, chunk_id: str, which: MatchedText) -> str:
+        """Return what words are matched in: `embedded_text`, or the document's title and all of the chunk."""
+        if which == "kept":
+            return self.embedded_text(chunk_id)
+        return self.document(chunk_id).embedded_text(self.chunks[self.rows[chunk_id]].text)

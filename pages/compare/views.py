@@ -6,11 +6,11 @@ import streamlit as st
 
 from microrag_core.comparison import Comparison, End
 from microrag_core.pipeline import Pipeline
-from pages.compare import results
+from pages.compare import context_view, map_view, results
 
 View = Callable[[Mapping[End, Pipeline], Comparison], None]
 
-VIEWS: Mapping[str, View] = {"Results": results.draw}
+VIEWS: Mapping[str, View] = {"Results": results.draw, "Context": context_view.draw, "Map": map_view.draw}
 """Each is handed the pipelines that could answer, by their sides."""
 
 

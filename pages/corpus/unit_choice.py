@@ -37,11 +37,19 @@ def key_of(corpus: Corpus, unit: Unit) -> tuple[Any, ...]:
 
 
 def run(
-    work: str, corpus: Corpus, unit: Unit, compute: Callable[[Units, Progress], Any], *, call: str, key: tuple[Any, ...]
+    work: str,
+    corpus: Corpus,
+    unit: Unit,
+    compute: Callable[[Units, Progress], Any],
+    *,
+    call: str,
+    key: tuple[Any, ...],
+    by_itself: bool = True,
 ) -> Any | None:
     """Return what `compute` makes of the units, once for each `key`; None while it waits for a person or cannot be done.
 
-    With many sentences it waits until its button, labelled `call`, is pressed; pressing Stop makes it wait again.
+    With many sentences, or unless it starts `by_itself`, it waits until its button, labelled `call`, is pressed; pressing Stop
+    makes it wait again.
     """
     started = f"{work}_started"
     if progress.stopped() == work:
@@ -49,9 +57,10 @@ def run(
         st.warning("Stopped before the end.", icon=":material/stop_circle:")
     mine = key_of(corpus, unit)
     sentences = sum(len(part.sentences) for part in corpus.parts.values())
-    waits = sentences > AT_ONCE or progress.stopped() == work
+    waits = not by_itself or sentences > AT_ONCE or progress.stopped() == work
     if waits and state.recall(started, None) != mine:
-        st.markdown(f"The corpus has {counted(sentences, 'sentence')}, so this may take a while; it can be stopped.")
+        if sentences > AT_ONCE:
+            st.caption(f"The corpus has {counted(sentences, 'sentence')}, so this may take a while; it can be stopped.")
         st.button(call, type="primary", icon=":material/play_arrow:", on_click=state.remember, args=(started, mine))
         return None
 

@@ -51,6 +51,12 @@ def matches_keywords_too(settings: PipelineSettings) -> bool:
     return reranks_by("late_interaction")(settings) and searches_by("bm25", "hybrid")(settings)
 
 
+def reads_pruned_text(settings: PipelineSettings) -> bool:
+    """A control of what keyword search and re-ranking read of passages of which sentences are pruned."""
+    reads = searches_by("bm25", "hybrid")(settings) or reranks_by("late_interaction", "cross_encoder")(settings)
+    return settings.prune.method != "none" and reads
+
+
 def indexes_by(*kinds: str) -> Applies:
     """Return a test for pipelines that look vectors up in one of these indexes."""
     return lambda settings: uses_index(settings.retriever) and settings.index.index in kinds
@@ -141,6 +147,9 @@ SEARCH = (
     Knob("token_weight", "slider", "Token weight", "How much matching word by word counts against the passage as a whole.",
          reranks_by("late_interaction")),
     Knob("keyword_weight", "slider", "Keyword weight", "How much the keyword score counts against both.", matches_keywords_too),
+    Knob("matched_text", "choice", "Words are matched in",
+         "Whether keyword search and re-ranking read what was kept of a passage or all of it; what is found stays pruned.",
+         reads_pruned_text),
     Knob("cross_encoder", "text", "Cross-encoder", "The model that reads question and passage together: a name or a folder.",
          reranks_by("cross_encoder")),
     Knob("candidates", "number", "Candidates",

@@ -27,6 +27,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "two_stage": "Two stages (two models)",
         "sentences": "Best sentences",
     },
+    "matched_text": {"kept": "Kept sentences", "whole": "Whole passages"},
     "fusion": {"ranks": "Ranks", "scores": "Scores"},
     "rerank": {
         "none": "None",

@@ -1,0 +1,192 @@
+"""The tab Context: what a model is given of the passages that one side found, and what that saves."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from microrag_core import MicroRagError
+from microrag_core.comparison import Comparison, End
+from microrag_core.datatypes import Context, Retrieved
+from microrag_core.pipeline import Pipeline
+from microrag_core.settings import ContextSettings
+from pages.compare.context_figure import context_figure
+from pages.compare.context_passage import legend, passage_html
+from pages.compare.keeping import said, say
+from pages.compare.made_once import passages_key
+from pages.shared import cache, figures, pipeline_controls, pipelines, state
+from pages.shared.figures import Figure
+from pages.shared.markup import as_markdown
+from pages.shared.pipeline_knobs import CONTEXT
+from pages.shared.wording import counted, cut_in_the_middle, percent
+
+NAME_CHARACTERS = 36
+TEXT_HEIGHT = 420
+WORDS = {"raw": "raw", "compressed": "compressed", "left_out": "left out"}
+
+
+def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
+    """Draw the context of one side, the other one click away."""
+    if not comparison.found:
+        st.info("There is no context: neither side has searched.", icon=":material/description:")
+        return
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    with left:
+        end = side(comparison)
+    with right:
+        kind(end)
+    more(end)
+    contexts = {key: context_of(ready[key], comparison.query, found.hits) for key, found in comparison.found.items()}
+    context = contexts[end]
+    if not context.passages:
+        st.info("Nothing was found, so a model is given nothing.", icon=":material/search_off:")
+        return
+    figures.draw(cards(contexts, comparison, end))
+    pipeline = ready[end]
+    if pipeline.settings.context.context == "full":
+        offer_mixed(pipeline, comparison, end)
+    else:
+        bars(context, "Given to a model", "The longer the light bar beside the dark one, the more of a passage was left out.")
+    draw_passages(pipeline, context, end)
+    draw_text(context, end)
+
+
+def side(comparison: Comparison) -> End:
+    """Draw the switch between the sides, as far as both have searched, and return the one that is shown."""
+    ends = list(comparison.found)
+    now = state.recall("context_side", "right")
+    now = now if now in ends else ends[0]
+    st.segmented_control(
+        "Side",
+        ends,
+        format_func=lambda end: as_markdown(cut_in_the_middle(comparison.names[end], NAME_CHARACTERS)),
+        required=True,
+        **state.bind("context_side", now, lambda end: state.remember("context_side", end)),
+    )
+    return now
+
+
+def kind(end: End) -> None:
+    """Draw the choice of what a model is given of this side's passages."""
+    pipeline_controls.draw(f"context_{end}", pipelines.in_use(end), changes(end), CONTEXT[:1])
+
+
+def more(end: End) -> None:
+    """Draw the other settings of this side's context, folded away, and what is wrong with the last change, if anything is."""
+    with st.expander("More settings of the context", type="compact", key=f"context_more_{end}"):
+        pipeline_controls.draw(f"context_{end}", pipelines.in_use(end), changes(end), CONTEXT[1:])
+    if message := said(end):
+        st.error(as_markdown(message))
+
+
+def changes(end: End) -> pipeline_controls.Change:
+    """Return what takes new values of one side's settings, by their flat names."""
+
+    def change(values: Mapping[str, Any]) -> None:
+        say(end, "")
+        try:
+            pipelines.change(end, values)
+        except MicroRagError as error:
+            say(end, str(error))
+
+    return change
+
+
+def context_of(pipeline: Pipeline, query: str, hits: Sequence[Retrieved], settings: ContextSettings | None = None) -> Context:
+    """Return what a model is given of the hits, made once for each question and each way to make it."""
+    settings = settings or pipeline.settings.context
+    asked = (query, repr(settings), repr(pipeline.settings.retriever), tuple(hit.chunk.id for hit in hits))
+    key = (*passages_key({"right": pipeline}), *asked)
+    context: Context = cache.computed("context", key, lambda: pipeline.context(query, hits, settings))
+    return context
+
+
+def cards(contexts: Mapping[End, Context], comparison: Comparison, end: End) -> list[Figure]:
+    """Return the figures: what this side costs, how its passages are treated, and what the other side costs."""
+    context = contexts[end]
+    counts = Counter(passage.treatment for passage in context.passages)
+    treated = ", ".join(f"{counts[key]} {word}" for key, word in WORDS.items() if counts[key])
+    full = "Headings and tags included, beside what the same passages would cost raw. Counted as cl100k_base."
+    found = [
+        Figure("Tokens of the context", f"{context.tokens:,} of {context.tokens_full:,}", saved(context), full),
+        Figure("Passages", treated, f"of {len(context.passages)} found"),
+    ]
+    for other, context in contexts.items():
+        if other != end:
+            label = f"The other side, {cut_in_the_middle(comparison.names[other], NAME_CHARACTERS)}"
+            found.append(Figure(label, counted(context.tokens, "token"), saved(context), full))
+    return found
+
+
+def saved(context: Context) -> str:
+    """Say how many of the tokens a context saves, or how many more it takes."""
+    if context.tokens == context.tokens_full:
+        return "nothing saved"
+    return f"{percent(context.saved)} saved" if context.saved > 0 else f"{percent(-context.saved)} more than the passages alone"
+
+
+def offer_mixed(pipeline: Pipeline, comparison: Comparison, end: End) -> None:
+    """Draw what a mixed context would do with these passages, and the button that takes it."""
+    mixed = replace(pipeline.settings.context, context="mixed")
+    context = context_of(pipeline, comparison.query, comparison.found[end].hits, mixed)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f"Every passage is given in full. A mixed context would send **{context.tokens:,} of {context.tokens_full:,}** "
+            f"tokens, {saved(context)}.",
+            width="content",
+        )
+        st.button(
+            "Try mixed context",
+            key=f"try_mixed_{end}",
+            icon=":material/compress:",
+            type="primary",
+            on_click=pipelines.change,
+            args=(end, {"context": "mixed"}),
+            help="The closest passages stay whole; of the others the sentences stay that the question needs.",
+        )
+    bars(context, "With a mixed context", "The dark bars show what a mixed context would leave of each passage.")
+
+
+def bars(context: Context, name: str, caption: str) -> None:
+    """Draw the tokens of each passage."""
+    alt = "Tokens of each passage in full and as given; the list below has the same in words"
+    st.plotly_chart(context_figure(context, name), key="context_bars", config={"displayModeBar": False}, alt=alt)
+    st.caption(caption)
+
+
+def draw_passages(pipeline: Pipeline, context: Context, end: End) -> None:
+    """Draw each passage with its treatment, and on request what was left out."""
+    everything = False
+    if any(passage.treatment != "raw" for passage in context.passages):
+        everything = state.recall("context_everything", False)
+        st.toggle(
+            "Show what was left out",
+            help="Shows each passage that is not whole with what was left out faded.",
+            **state.bind("context_everything", everything, lambda value: state.remember("context_everything", value)),
+        )
+    marks = {passage.hit.document.id: pipeline.kept(passage.hit.document.id) for passage in context.passages}
+    if everything:
+        st.html(legend(any(kept is not None for kept in marks.values())))
+    for passage in context.passages:
+        key = passage.hit.document.id
+        with st.container(border=True):
+            st.html(passage_html(passage, pipeline.corpus.parts[key].sentences, marks[key], everything=everything))
+
+
+def draw_text(context: Context, end: End) -> None:
+    """Draw the whole text that a model reads, made only when it is opened, with copy and download."""
+    opened = st.expander("The whole context as a model reads it", on_change="rerun", key=f"context_text_{end}")
+    if not opened.open:
+        return
+    with opened:
+        st.code(context.text, language=None, wrap_lines=True, height=TEXT_HEIGHT)
+        st.download_button(
+            "Download the context (TXT)",
+            context.text.encode("utf-8", "replace"),
+            "context.txt",
+            "text/plain",
+            icon=":material/download:",
+            on_click="ignore",
+        )
