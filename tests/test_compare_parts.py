@@ -218,7 +218,7 @@ def test_movement_figure_has_no_row_below_the_lists_with_two_ends() -> None:
     assert sorted(ends_of_lines(figure)) == [(1, 1), (2, 4), (3, 2)]
     assert "beyond: 7" in figure.layout.yaxis.ticktext
     assert "beyond: 6  T2" in figure.layout.yaxis2.ticktext
-    assert len(titled("beyond: 6", "x" * 90)) == len(titled("1", "x" * 90)) == 33
+    assert len(titled("beyond: 6", "x" * 90)) == len(titled("1", "x" * 90)) == 29
 
 
 def test_movement_figure_gives_each_document_a_place_of_its_own() -> None:

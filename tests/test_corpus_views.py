@@ -9,8 +9,13 @@ from streamlit.testing.v1 import AppTest
 
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Document
+from microrag_core.indexing.advisor import advise
+from microrag_core.indexing.measure import Measured
 from microrag_core.pruning.repetition import Group
-from microrag_core.settings import ChunkSettings
+from microrag_core.settings import ChunkSettings, IndexSettings
+from pages.corpus.index_figure import index_figure
+from pages.corpus.index_measures import Trial, hold_out, trial_table, try_all
+from pages.corpus.index_measures import in_words as index_in_words
 from pages.corpus.repeated_groups import Repetition, arrange, groups_table, in_words, still_kept, to_jsonl
 from pages.corpus.repeated_members import differences, sentence_at, wordings
 from pages.corpus.shared_figure import MAXIMUM_BARS, shared_figure
@@ -243,3 +248,102 @@ def test_a_stop_is_said_and_can_be_taken_back(corpus):
     next(button for button in app.main.button if button.label == "Look for repetition").click().run()
     assert not app.exception
     assert groups(app)["Documents"].tolist() == [3]
+
+
+# The index -----------------------------------------------------------------------------------------------------------
+
+
+def unit_rows(n: int, d: int = 16) -> np.ndarray:
+    rows = np.random.default_rng(0).normal(size=(n, d)).astype(np.float32)
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def measured(recall: float, speed: float, megabytes: float = 1.0) -> Measured:
+    return Measured(recall, speed, 0.5, megabytes, ("nlist is 2 instead of 9.",))
+
+
+TRIAL = Trial(
+    5_000, 100, (("flat", measured(1.0, 1_000)), ("hnsw", measured(0.98, 4_000, 1.3)), ("ivf_pq", measured(0.7, 500)))
+)
+
+
+def test_sentences_that_stand_in_as_questions_are_not_in_the_index():
+    rows = unit_rows(200)
+    held, asked = hold_out("sentences", rows, rows)
+    assert (len(held), len(asked)) == (160, 40)
+    assert {row.tobytes() for row in held}.isdisjoint(row.tobytes() for row in asked)
+    held, asked = hold_out("documents", rows[:7], rows)
+    assert (len(held), len(asked)) == (7, 40)
+    assert len(hold_out("sentences", unit_rows(2_000), unit_rows(2_000))[1]) == 100
+
+
+def test_every_family_is_measured_and_the_exact_one_finds_all():
+    told = []
+    rows = unit_rows(300)
+    trial = try_all(rows[:260], rows[260:], IndexSettings(), lambda *report: told.append(report))
+    assert [kind for kind, _ in trial.results] == ["flat", "hnsw", "ivf_flat", "ivf_pq"]
+    assert dict(trial.results)["flat"].recall_at_10 == 1.0
+    assert all(found.queries_a_second > 0 and found.megabytes > 0 for _, found in trial.results)
+    assert told[0] == ("measuring Flat", 0, 4)
+    assert len(told) == 4
+
+
+def test_the_table_and_the_figure_hold_what_was_measured():
+    table = trial_table(TRIAL, "hnsw")
+    assert table["Family"].tolist() == ["Flat", "HNSW (advised)", "IVF-PQ"]
+    assert table["Recall@10, %"].tolist() == [100, 98, 70]
+    assert table["Queries a second"].tolist() == [1_000, 4_000, 500]
+    assert table["Memory, MB"].tolist() == [1.0, 1.3, 1.0]
+    assert table["Lowered"].tolist() == ["nlist is 2 instead of 9."] * 3
+    figure = index_figure(TRIAL, "hnsw")
+    assert [(point.name, point.x[0], point.y[0]) for point in figure.data] == [
+        ("Flat", 1_000, 100.0),
+        ("HNSW", 4_000, 98.0),
+        ("IVF-PQ", 500, 70.0),
+    ]
+    assert [point.marker.line.width for point in figure.data] == [0, 3, 0]
+    low, high = figure.layout.xaxis.range
+    assert 10**low < 500
+    assert 10**high > 4_000
+    assert figure.layout.xaxis.ticktext == ("500", "1,000", "2,000", "5,000")
+
+
+def test_the_words_compare_with_the_exact_index():
+    assert "HNSW is 4.0 times as fast and finds 98" in index_in_words(TRIAL, "hnsw")
+    assert "IVF-PQ is 2.0 times slower and finds 70" in index_in_words(TRIAL, "ivf_pq")
+    assert "HNSW is 4.0 times as fast" in index_in_words(TRIAL, "flat")
+    alone = Trial(50, 10, (("flat", measured(1.0, 9_000)), ("hnsw", measured(0.9, 4_000))))
+    assert "nothing to gain" in index_in_words(alone, "flat")
+
+
+def advised(app: AppTest) -> str:
+    return next(item.value for item in app.main.markdown if item.value.startswith("**Advised"))
+
+
+def test_the_advice_follows_size_and_memory(corpus):
+    app = open_corpus(corpus)
+    assert advised(app) == f"**Advised: Flat.** {advise(11, 384).reason}"
+    app.main.number_input(key="widget_index_vectors_sentences").set_value(1_000_000).run()
+    assert advised(app) == f"**Advised: HNSW.** {advise(1_000_000, 384).reason}"
+    app.main.number_input(key="widget_index_megabytes").set_value(200).run()
+    assert advised(app) == f"**Advised: IVF-PQ.** {advise(1_000_000, 384, 200).reason}"
+
+
+def test_a_press_measures_the_sessions_own_vectors(corpus):
+    app = open_corpus(corpus)
+    next(button for button in app.main.button if button.label == "Measure on the 11 vectors here").click().run()
+    assert not app.exception
+    table = next(item.value for item in app.main.dataframe if "Recall@10, %" in item.value)
+    assert table["Family"].tolist() == ["Flat (advised)", "HNSW", "IVF-Flat", "IVF-PQ"]
+    assert table["Recall@10, %"][0] == 100
+    assert any("2 sentences of the documents stand in as questions, over 9 vectors" in item.value for item in app.main.caption)
+    before = table["Queries a second"].tolist()
+    next(button for button in app.main.button if button.label == "Measure again").click().run()
+    again = next(item.value for item in app.main.dataframe if "Recall@10, %" in item.value)
+    assert again["Queries a second"].tolist() != before
+
+
+def test_passages_are_counted_as_they_are_indexed(corpus):
+    app = open_corpus(corpus, index_unit="passages")
+    count = len(take_apart(corpus, "passages", session(app).chunks))
+    assert app.main.number_input(key="widget_index_vectors_passages").value == count

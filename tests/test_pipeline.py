@@ -124,6 +124,16 @@ def test_the_ranking_goes_as_deep_as_asked(corpus):
     assert found.ranking[0] == (found.hits[0].chunk.id, found.hits[0].document.id)
 
 
+@pytest.mark.parametrize("retriever", ["dense", "bm25", "hybrid", "hybrid,fusion=scores", "multi_query", "two_stage", "sentences"])
+def test_how_deep_is_looked_changes_no_hit(corpus, retriever):
+    for rerank in ("none", "late_interaction"):
+        pipeline = Pipeline(corpus, read_pipeline(f"retriever={retriever},rerank={rerank},top_k=1,candidates=2"))
+        shallow, deep = pipeline.find(QUESTION), pipeline.find(QUESTION, depth=100)
+        assert [hit.chunk.id for hit in shallow.hits] == [hit.chunk.id for hit in deep.hits]
+        assert shallow.hits[0].scores == deep.hits[0].scores
+        assert deep.ranking[: len(shallow.ranking)] == shallow.ranking
+
+
 def test_many_questions_give_what_each_gives(corpus):
     pipeline = Pipeline(corpus, read_pipeline("retriever=hybrid"))
     together = pipeline.search_many([QUESTION, "When is the tide high?"])

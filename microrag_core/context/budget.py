@@ -21,7 +21,7 @@ from microrag_core.text.tokens import count_tokens
 GAP = " … "
 """Stands where something was left out between two stretches of a passage."""
 GAP_TOKENS = 2
-FACTS_SHARE = 0.45
+FACTS_SHARE = 1 / 3
 
 
 def fit_whole(rows: Sequence[int], costs: Sequence[int], budget: float) -> list[int]:

@@ -1,7 +1,7 @@
 """How passages are written down for a model, so that no passage can be taken for the border between two.
 
-- `tagged`: `<passage number="1" title="T" section="S">`, the text, `</passage>`; a shortened one is an `<excerpt>`. A `<` of the
-  text that would begin such a tag is written `&lt;`, and a `&lt;` that stands there already `&amp;lt;`.
+- `tagged`: `<passage 1: T | S>`, the text, `</passage>`; a shortened one is an `<excerpt>`. A `<` of the text that would begin
+  such a tag is written `&lt;`, and a `&lt;` that stands there already `&amp;lt;`; titles have `<`, `>`, `|` and `&` so.
 - `separated`: a line `[1] T, S`, the text, and a line `---` between two. A line of the text that looks like either gets a `\\`.
 - `inline`: everything in one paragraph, each passage after `[1] T, S: `. A `[1]` of the text is written `\\[1]`.
 """
@@ -38,14 +38,13 @@ def tagged_body(text: str) -> str:
 def tagged(entry: Entry, body: str) -> str:
     """Return a passage between tags."""
     name = "passage" if entry.whole else "excerpt"
-    places = [("number", str(entry.number)), ("title", entry.title), ("section", entry.section)]
-    attributes = "".join(f' {key}="{quoted(value)}"' for key, value in places if value.strip())
-    return f"<{name}{attributes}>\n{body}\n</{name}>"
+    source = " | ".join(filter(None, (hidden(entry.title), hidden(entry.section))))
+    return f"<{name} {entry.number}{': ' + source if source else ''}>\n{body}\n</{name}>"
 
 
-def quoted(value: str) -> str:
-    """Return a value for between double quotes, on one line."""
-    return one_line(value).replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+def hidden(value: str) -> str:
+    """Return a title on one line without the signs that end or divide a tag."""
+    return one_line(value).replace("&", "&amp;").replace("|", "&#124;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def separated_body(text: str) -> str:

@@ -18,8 +18,8 @@ Labels = npt.NDArray[np.int64]
 class VectorIndex(ABC):
     """Finds the ids whose unit rows have the largest inner product, the cosine, with a unit query.
 
-    `notes` are sentences on what was lowered because there are few vectors, and why. Searching leaves an index as it is, so that
-    threads may share one; `add` and `remove` must not run beside a search.
+    `notes` are sentences on what was lowered because there are few vectors, and why. Searching leaves an index as it is, so
+    that threads may share one; `add` and `remove` must not run beside a search.
     """
 
     kind: ClassVar[IndexKind]
@@ -57,8 +57,8 @@ class VectorIndex(ABC):
     def add(self, ids: Sequence[str], vectors: Floats) -> None:
         """Add unit rows (n, d) under new ids.
 
-        Raises `InputError` for an id that is there already or comes twice, for rows of another length than those here and for values
-        that are no finite numbers; the index then stays as it was.
+        Raises `InputError` for an id that is there already or comes twice, for rows of another length than those here and for
+        values that are no finite numbers; the index then stays as it was.
         """
         if len(ids) != len(vectors):
             raise ValueError(f"{len(ids)} ids do not match {len(vectors)} vectors")

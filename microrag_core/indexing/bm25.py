@@ -18,9 +18,9 @@ B = 0.75
 class Bm25Index:
     """Texts, each known by an id, found by their words without regard to order, case or ending.
 
-    `language`, a two-letter code, says which stop words are left out and which endings are cut; None guesses it for each text. A
-    question is read in every language that the texts are in, so that it matches a text as if it were in that text's language;
-    a word that two languages cut alike counts once. Scores are at least 0; they have no upper bound.
+    `language`, a two-letter code, says which stop words are left out and which endings are cut; None guesses it for each
+    text. A question is read in every language that the texts are in, so that it matches a text as if it were in that text's
+    language; a word that two languages cut alike counts once. Scores are above 0 and have no upper bound.
     """
 
     def __init__(self, ids: Sequence[str], texts: Sequence[str], language: str | None = None) -> None:

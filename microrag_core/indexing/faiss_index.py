@@ -11,9 +11,8 @@ from microrag_core.datatypes import Floats
 from microrag_core.indexing.base import Labels, VectorIndex, dimension_of
 from microrag_core.settings import IndexSettings
 
-
 SMALL = 20_000
-"""Up to so many vectors one thread builds: the same index each time, and on a busy machine much sooner than threads that wait."""
+"""Up to so many vectors one thread builds: the same index each time, and on a busy machine sooner than threads that wait."""
 
 
 class FaissIndex(VectorIndex):

@@ -26,7 +26,8 @@ class HnswIndex(RowIndex):
 
     def _found_rows(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
         width = max(self.settings.ef_search, count)
-        scores, rows = self._faiss.search(vectors, count, params=faiss.SearchParametersHNSW(efSearch=width))
+        parameters = faiss.SearchParametersHNSW(efSearch=width)  # type: ignore[attr-defined]
+        scores, rows = self._faiss.search(vectors, count, params=parameters)
         # Many equal vectors link to one another only, and a graph in pieces yields fewer than asked for: then all are compared.
         short = (rows < 0).any(axis=1)
         if short.any():

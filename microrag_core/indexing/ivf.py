@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import faiss
-import numpy as np
 
 from microrag_core.datatypes import Floats
 from microrag_core.indexing.base import Labels
@@ -52,7 +51,7 @@ class InvertedFileIndex(FaissIndex):
 
     def _factory(self, count: int, code: str) -> Any:
         """Return an untrained index for `count` training vectors that are held as `code` says."""
-        made = faiss.index_factory(self.dimension, f"IVF{self._list_count(count)},{code}", faiss.METRIC_INNER_PRODUCT)
+        made: Any = faiss.index_factory(self.dimension, f"IVF{self._list_count(count)},{code}", faiss.METRIC_INNER_PRODUCT)
         # FAISS would print on standard error what `notes` say.
         made.cp.min_points_per_centroid = 1
         return made
@@ -82,8 +81,6 @@ class InvertedFileIndex(FaissIndex):
         return scores, labels
 
     def _probe(self, vectors: Floats, count: int, probes: int) -> tuple[Floats, Labels]:
-        found: tuple[Floats, Labels] = self._faiss.search(
-            np.ascontiguousarray(vectors), count, params=faiss.SearchParametersIVF(nprobe=probes)
-        )
+        parameters = faiss.SearchParametersIVF(nprobe=probes)  # type: ignore[call-arg]
+        found: tuple[Floats, Labels] = self._faiss.search(vectors, count, params=parameters)
         return found
-

@@ -33,7 +33,8 @@ class IvfFlatIndex(InvertedFileIndex):
 
     def _held(self) -> tuple[Labels, Floats]:
         """Return the labels (n,), ascending, and the rows (n, d) of all lists."""
-        parts = [get_invlist(self._faiss.invlists, number) for number in range(self.lists)]
+        lists = self._faiss.invlists
+        parts = [get_invlist(lists, number) for number in range(self.lists)]  # type: ignore[no-untyped-call]
         labels = np.concatenate([part[0] for part in parts])
         rows = np.concatenate([part[1].reshape(len(part[0]), -1) for part in parts]).view(np.float32)
         order = np.argsort(labels)

@@ -38,7 +38,9 @@ class IvfPqIndex(InvertedFileIndex):
                 "vectors to find them by."
             )
         if self.lists and (self._outgrown(len(self)) or self.bits < self._bit_count(len(self))):
-            found.append(f"Of the {len(self):,} vectors only the first were there to train it: make it anew for better results.")
+            found.append(
+                f"Only the first of the {len(self):,} vectors were there to train it: make it anew for better results."
+            )
         return tuple(found)
 
     def _bit_count(self, count: int) -> int:

@@ -11,9 +11,7 @@ from microrag_core.indexing.ivf_flat import IvfFlatIndex
 from microrag_core.indexing.ivf_pq import IvfPqIndex
 from microrag_core.settings import IndexSettings
 
-FAMILIES: dict[str, type[FaissIndex]] = {
-    family.kind: family for family in (FlatIndex, HnswIndex, IvfFlatIndex, IvfPqIndex)
-}
+FAMILIES: dict[str, type[FaissIndex]] = {family.kind: family for family in (FlatIndex, HnswIndex, IvfFlatIndex, IvfPqIndex)}
 
 
 def make_index(settings: IndexSettings, ids: Sequence[str], vectors: Floats) -> VectorIndex:

@@ -21,8 +21,8 @@ AS_GOOD = 1e-5
 class Measured:
     """What an index did with some queries.
 
-    `recall_at_10` (0 to 1) is the share of answers, ten a query, at least as similar to it as the tenth of the exact ones, so that any
-    of several equal texts will do. `queries_a_second` is for one query at a time, which FAISS answers with one thread.
+    `recall_at_10` (0 to 1) is the share of answers, ten a query, at least as similar to it as the tenth of the exact ones, so
+    that any of several equal texts will do. `queries_a_second` is for one query at a time, which FAISS answers with one thread.
     `megabytes` (10^6 bytes) is what FAISS holds, ids apart; None for Qdrant, which does not tell. `notes` are the index's.
     """
 

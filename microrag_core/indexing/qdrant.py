@@ -22,10 +22,10 @@ LARGE_FOR_A_FOLDER = 20_000
 class QdrantIndex(VectorIndex):
     """Unit rows in a collection of Qdrant, by inner product.
 
-    Without a name the collection is this index's own and is deleted with it, unless `save_index` kept it. With one, a collection
-    of that name is made anew in place of the one that is there, and stays. A folder's search compares with every vector; a server
-    builds a graph of `hnsw_links` from some ten thousand vectors on and searches it with `ef_search`. Of more equal scores than
-    were asked for, any may be found.
+    Without a name the collection is this index's own and is deleted with it, unless `save_index` kept it. With one, a
+    collection of that name is made anew in place of the one that is there, and stays. A folder's search compares with every
+    vector; a server builds a graph of `hnsw_links` from some ten thousand vectors on and searches it with `ef_search`. Of more
+    equal scores than were asked for, any may be found.
     """
 
     kind = "qdrant"
@@ -60,9 +60,8 @@ class QdrantIndex(VectorIndex):
         with index._connection.client() as client:
             there = client.collection_exists(index.collection)
             if not there or client.count(index.collection, exact=True).count != len(index):
-                raise InputError(
-                    f"Qdrant at {index._connection.address} no longer has the {len(index):,} vectors of the saved index: make it anew."
-                )
+                where = index._connection.address
+                raise InputError(f"Qdrant at {where} no longer has the {len(index):,} vectors of the index: make it anew.")
             index._connection.hasten(index.collection)
         return index
 

@@ -22,6 +22,8 @@ try:
 except ImportError:
     raise MissingDependencyError('Qdrant needs its client: pip install "qdrant-client>=1.17".') from None
 
+__all__ = ["PREFIX", "Connection", "connect", "keep", "models"]
+
 PREFIX = "microrag_"
 KEPT = "kept_"
 """An alias of this beginning marks a collection that outlives the process."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import faiss
 import numpy as np
 
 from microrag_core.datatypes import Floats

@@ -55,8 +55,8 @@ STOP_WORDS = {
 class WordForms:
     """The stems (Porter 2001, Snowball) of the words of one language that are no stop words; for one thread at a time.
 
-    A language without a stemmer keeps its words as they are, one without a list of stop words keeps all of them: what is in every
-    text weighs next to nothing anyway.
+    A language without a stemmer keeps its words as they are, one without a list of stop words keeps all of them: what is in
+    every text weighs next to nothing anyway.
     """
 
     def __init__(self, language: str) -> None:

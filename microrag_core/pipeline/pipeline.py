@@ -24,7 +24,7 @@ from microrag_core.retrieval.collection import Collection
 from microrag_core.retrieval.sentence_search import SentenceSearch
 from microrag_core.retrieval.step_up import chunk_of, step_up
 from microrag_core.retrieval.two_stage import TwoStageSearch
-from microrag_core.settings import EncoderSettings, MatchedText, RetrieverSettings, read_settings
+from microrag_core.settings import ContextSettings, EncoderSettings, MatchedText, RetrieverSettings, read_settings
 
 if TYPE_CHECKING:
     from microrag_core.indexing.bm25 import Bm25Index
@@ -129,7 +129,7 @@ class Pipeline:
         with timed(seconds, "retrieve"):
             scores = Scores()
             search = Search(self._sources, options, self._model, scores)
-            ranking = search.rank(query, vector, max(self._reranking.depth, depth))
+            ranking = search.rank(query, vector, self._reranking.depth, depth)
         with timed(seconds, "rerank"):
             ranking = self._reranking.apply(query, vector, ranking, self.collection, scores)
         best = self._stepped_up(ranking, options.top_k)

@@ -53,16 +53,22 @@ class Search:
         self._scores = scores
         self.asked: tuple[Reworded, ...] = ()
         self.notes: list[str] = []
+        self._candidates = 0
         conditions = parse_filters(options.filters)
         self._allowed = matching(sources.collection, conditions) if conditions else None
 
-    def rank(self, query: str, vector: Floats, depth: int) -> Ranked:
-        """Return the best `depth` passages for a question and its vector (d,), fewer where there are fewer."""
+    def rank(self, query: str, vector: Floats, candidates: int, depth: int) -> Ranked:
+        """Return the passages for a question and its vector (d,): the best `candidates`, and the ranking below down to `depth`.
+
+        How deep is looked does not change what comes first: rankings are fused, and the shortlist is made, of `candidates`.
+        """
         options = self._options
+        self._candidates = candidates
+        depth = max(candidates, depth)
         if options.retriever == "bm25":
             return self._bm25(query, depth)
         if options.retriever == "hybrid":
-            return self._fused("hybrid", [self._dense(vector, depth), self._bm25(query, depth)], depth)
+            return self._fused("hybrid", [self._dense(vector, depth), self._bm25(query, depth)], self._fuse)
         if options.retriever == "multi_query":
             return self._multi_query(query, vector, depth)
         if options.retriever == "two_stage":
@@ -90,10 +96,10 @@ class Search:
         return self._noted("sentences", self._among_allowed(lambda deep: search.search(vector, deep, best), depth))
 
     def _two_stage(self, query: str, vector: Floats, depth: int) -> Ranked:
-        search = self._sources.two_stage()
+        search, candidates = self._sources.two_stage(), self._candidates
         shortlist = self._noted("first_model", self._among_allowed(lambda deep: search.shortlist(query, deep), depth))
-        ranking = rank_shortlist(vector, shortlist, stored_vectors(self._sources.collection))
-        return self._noted("dense", ranking)
+        ranking = rank_shortlist(vector, shortlist[:candidates], stored_vectors(self._sources.collection))
+        return self._noted("dense", ranking) + shortlist[candidates:]
 
     def _multi_query(self, query: str, vector: Floats, depth: int) -> Ranked:
         first = self._dense(vector, depth)
@@ -105,13 +111,21 @@ class Search:
             return first
         vectors = self._sources.encoder.encode([reworded.text for reworded in self.asked])
         others = [self._nearest(row, depth) for row in vectors]
-        return self._noted("multi_query", merge(first, others)[:depth])
+        return self._fused("multi_query", [first, *others], lambda rankings: merge(rankings[0], rankings[1:]))
 
-    def _fused(self, stage: str, rankings: list[Ranked], depth: int) -> Ranked:
+    def _fuse(self, rankings: list[Ranked]) -> Ranked:
         weights = [self._options.alpha, 1 - self._options.alpha]
         if self._options.fusion == "scores":
-            return self._noted(stage, fuse_scores(rankings, weights)[:depth])
-        return self._noted(stage, fuse_ranks(rankings, weights, self._options.rank_constant)[:depth])
+            return fuse_scores(rankings, weights)
+        return fuse_ranks(rankings, weights, self._options.rank_constant)
+
+    def _fused(self, stage: str, rankings: list[Ranked], fuse: Callable[[list[Ranked]], Ranked]) -> Ranked:
+        """Return the first candidates of each ranking fused, and below them what else deeper rankings have."""
+        best = fuse([ranking[: self._candidates] for ranking in rankings])
+        known = {key for key, _ in best}
+        below = [item for item in fuse(rankings) if item[0] not in known]
+        self._scores.note(stage, best)
+        return best + below
 
     def _among_allowed(self, search: Callable[[int], Ranked], depth: int) -> Ranked:
         if self._allowed is None:
@@ -120,5 +134,6 @@ class Search:
         return search_deeper(search, ids, depth, len(self._sources.collection))
 
     def _noted(self, stage: str, ranking: Ranked) -> Ranked:
-        self._scores.note(stage, ranking)
+        # A re-ranker may count a score in, so a passage that is only found deeper down has none.
+        self._scores.note(stage, ranking[: self._candidates])
         return ranking

@@ -26,8 +26,8 @@ BOX = (
 SMALL = "font-size:.86em;opacity:.8"
 MARKS: dict[Kind, str] = {
     "given": "<span>{}</span>",
-    "left out": '<span style="opacity:.45">{}</span>',
-    "pruned": f'<s style="opacity:.45;text-decoration-color:{PRUNED}">{{}}</s>',
+    "left out": '<span style="opacity:.5">{}</span>',
+    "pruned": f'<s style="opacity:.5;text-decoration-color:{PRUNED}">{{}}</s>',
 }
 
 

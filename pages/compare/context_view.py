@@ -32,7 +32,7 @@ def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
     if not comparison.found:
         st.info("There is no context: neither side has searched.", icon=":material/description:")
         return
-    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    left, right = st.columns([2, 3])
     with left:
         end = side(comparison)
     with right:

@@ -85,6 +85,6 @@ def draw_found(drawn: ChunkMap, names: Mapping[End, str]) -> None:
                 for hit in listed
             )
             st.html(
-                f'<div style="font-size:.875rem"><div style="font-weight:600"><span aria-hidden="true">{sign}</span> '
-                f'Found by {as_html(names[end])}</div><ol style="margin:.2em 0 0;padding-left:2em;font-size:.875rem">{rows}</ol></div>'
+                f'<div style="font-size:.875rem;font-weight:600"><span aria-hidden="true">{sign}</span> '
+                f'Found by {as_html(names[end])}</div><ol style="margin:.2em 0 0;padding-left:2em">{rows}</ol>'
             )

@@ -14,9 +14,9 @@ from pages.shared.markup import as_plotly
 from pages.shared.wording import cut_in_the_middle
 
 ROW_PIXELS = 34
-LABEL_CHARACTERS = 30
+LABEL_CHARACTERS = 26
 NAME_CHARACTERS = 26
-LINE_CHARACTERS = 18
+LINE_CHARACTERS: dict[End, int] = {"left": 13, "right": 20}
 
 
 def movement_figure(comparison: Comparison) -> tuple[go.Figure, str]:
@@ -33,6 +33,7 @@ def movement_figure(comparison: Comparison) -> tuple[go.Figure, str]:
             mode="lines+markers",
             line={"color": ACCENT if rose else EDGE, "width": 3 if rose else 2, "dash": "solid" if rose or same else "dot"},
             marker={"size": 9},
+            cliponaxis=False,
             hovertext=in_words(item, comparison),
             hoverinfo="text",
             showlegend=False,
@@ -53,6 +54,8 @@ def lay_out(figure: go.Figure, moved: list[Movement], comparison: Comparison) ->
     titles = [titled(rank_label(item.right, counts[1]), item.label) for item in moved]
     common = {"range": [last + 0.6, 0.4], "fixedrange": True, "showgrid": False, "zeroline": False, "automargin": True}
     figure.add_scatter(x=[0], y=[1], yaxis="y2", opacity=0, hoverinfo="skip", showlegend=False)
+    for end in OTHER:
+        name_over(figure, comparison, end)
     figure.update_layout(
         height=80 + ROW_PIXELS * last,
         margin={"l": 0, "r": 0, "t": 50, "b": 8},
@@ -68,22 +71,23 @@ def lay_out(figure: go.Figure, moved: list[Movement], comparison: Comparison) ->
             "side": "right",
             **common,
         },
-        xaxis={
-            "range": [-0.04, 1.04],
-            "tickvals": [0, 1],
-            "ticktext": [as_plotly_lines(comparison.names[end]) for end in OTHER],
-            "tickangle": 0,
-            "side": "top",
-            "fixedrange": True,
-            "showgrid": False,
-            "zeroline": False,
-        },
+        xaxis={"range": [-0.04, 1.04], "showticklabels": False, "fixedrange": True, "showgrid": False, "zeroline": False},
     )
 
 
-def as_plotly_lines(name: str) -> str:
-    """Return a pipeline's name on up to two short lines: both names have to stand over a figure as wide as a phone."""
-    return "<br>".join(map(as_plotly, wrap(name, LINE_CHARACTERS, max_lines=2, placeholder="…")))
+def name_over(figure: go.Figure, comparison: Comparison, end: End) -> None:
+    """Write a pipeline's name over its end of the lines, on up to two short ones, outwards: both fit over a phone's figure."""
+    lines = wrap(comparison.names[end], LINE_CHARACTERS[end], max_lines=2, placeholder="…")
+    figure.add_annotation(
+        x=0.02 if end == "left" else 0.98,
+        y=1.02,
+        yref="paper",
+        xanchor=OTHER[end],
+        yanchor="bottom",
+        align=OTHER[end],
+        text="<br>".join(map(as_plotly, lines)),
+        showarrow=False,
+    )
 
 
 def rows(moved: Sequence[Movement], shown: int) -> tuple[list[int], list[int]]:

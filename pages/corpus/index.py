@@ -1,14 +1,12 @@
 """Which family of index fits the corpus, by size and memory, and what each does when it is tried."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import streamlit as st
 
 from microrag_core.chunking import chunk_document
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Progress
-from microrag_core.indexing.advice import Advice, advise
+from microrag_core.indexing.advisor import Advice, advise
 from microrag_core.settings import ChunkSettings
 from pages.corpus import unit_choice
 from pages.corpus.index_figure import index_figure
@@ -37,17 +35,17 @@ def draw(corpus: Corpus) -> None:
         loaded = count_of(corpus, unit)
         count = vectors(loaded, unit)
         memory = megabytes()
-    advice = advise(count, corpus.encoder.dimension, memory)
-    said = "" if count == loaded else f" for {count:,} vectors"
-    st.markdown(f"**Advised{said}: {NAMES[advice.settings.index]}.** {advice.reason}")
+    advice = advise(count, corpus.encoder.dimension, memory or None)
+    st.markdown(f"**Advised: {NAMES[advice.kind]}.** {advice.reason}")
 
     def compute(units: Units, on_progress: Progress) -> Trial:
         held, questions = hold_out(unit, units.vectors, sentences_of(corpus).vectors)
         return try_all(held, questions, advice.settings, on_progress)
 
-    key = (advice.settings,)
-    call = f"Measure on these {counted(loaded, 'vector')}"
-    trial = unit_choice.run(WORK, corpus, unit, compute, call=call, key=key, by_itself=False)
+    call = f"Measure on the {counted(loaded, 'vector')} here"
+    trial = unit_choice.run(
+        WORK, corpus, unit, compute, call=call, key=(advice.settings, state.recall("index_turn", 0)), by_itself=False
+    )
     if trial is not None:
         show(trial, advice)
 
@@ -75,6 +73,35 @@ def passages(corpus: Corpus, chunks: ChunkSettings) -> int:
             kept=np.ones(len(part.sentences), dtype=bool),
         )
     )
+
+
+def show(trial: Trial, advice: Advice) -> None:
+    """Draw what was measured: in words, as a table and as a figure."""
+    st.markdown(in_words(trial, advice.kind))
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.dataframe(
+            trial_table(trial, advice.kind),
+            hide_index=True,
+            key="index_trial",
+            column_config=COLUMNS,
+            alt="What each family of index does with these vectors",
+        )
+        st.caption(
+            f"Measured on this machine now: {counted(trial.questions, 'sentence')} of the documents stand in as questions, over "
+            f"{counted(trial.vectors, 'vector')}. Other work on the machine slows all down; measure again to be sure."
+        )
+        st.button("Measure again", icon=":material/refresh:", on_click=forget, help="Speeds differ a little every time.")
+    with right:
+        st.plotly_chart(
+            index_figure(trial, advice.kind), key="index_figure", config={"displayModeBar": False}, alt="Recall against speed"
+        )
+        st.caption("Up finds more of the ten nearest, right is faster; the advised family is in colour with a ring.")
+
+
+def forget() -> None:
+    """Let the next run measure anew."""
+    state.remember("index_turn", state.recall("index_turn", 0) + 1)
 
 
 def vectors(loaded: int, unit: Unit) -> int:

@@ -1,11 +1,12 @@
 """What each family of index does with the corpus' own vectors: recall, speed, memory and build time."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from microrag_core.datatypes import Floats, Progress
+from microrag_core.indexing.advisor import suggested
 from microrag_core.indexing.measure import Measured, measure
 from microrag_core.settings import IndexKind, IndexSettings
 from pages.corpus.units import Unit
@@ -43,12 +44,13 @@ def hold_out(unit: Unit, vectors: Floats, sentences: Floats) -> tuple[Floats, Fl
     return np.delete(vectors, rows, axis=0) if unit == "sentences" else vectors, sentences[rows]
 
 
-def try_all(vectors: Floats, questions: Floats, settings: IndexSettings, on_progress: Progress) -> Trial:
-    """Return what every family does with the vectors, one after the other."""
+def try_all(vectors: Floats, questions: Floats, advised: IndexSettings, on_progress: Progress) -> Trial:
+    """Return what every family does with the vectors, one after the other: the advised one as advised, each with fit settings."""
     results: list[tuple[IndexKind, Measured]] = []
     for done, kind in enumerate(FAMILIES):
         on_progress(f"measuring {NAMES[kind]}", done, len(FAMILIES))
-        results.append((kind, measure(vectors, questions, replace(settings, index=kind))))
+        settings = advised if kind == advised.index else suggested(kind, *vectors.shape)
+        results.append((kind, measure(vectors, questions, settings)))
     return Trial(len(vectors), len(questions), tuple(results))
 
 

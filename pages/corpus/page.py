@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.corpus import add_documents, documents_table, downloads, notices, repetition, totals
+from pages.corpus import add_documents, documents_table, downloads, index, notices, repetition, totals
 from pages.corpus.saved_figure import saved_figure
 from pages.shared import messages, progress, state
 from pages.shared.progress import ProgressBar
@@ -34,4 +34,5 @@ else:
     documents_table.draw(corpus, pruned)
     downloads.draw(corpus)
     repetition.draw(corpus)
+    index.draw(corpus)
 notices.draw_skipped()
