@@ -10,6 +10,7 @@ page = st.navigation(
     [
         st.Page("pages/explore/page.py", title="Explore", icon=":material/hub:", url_path="explore", default=True),
         st.Page("pages/compare/page.py", title="Compare", icon=":material/compare_arrows:", url_path="compare"),
+        st.Page("pages/chat/page.py", title="Chat", icon=":material/forum:", url_path="chat"),
         st.Page("pages/corpus/page.py", title="Corpus", icon=":material/library_books:", url_path="corpus"),
     ],
     position="top",

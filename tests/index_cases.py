@@ -9,13 +9,15 @@ from microrag_core.settings import IndexSettings
 
 SERVER = os.environ.get("MICRORAG_TEST_QDRANT", "")
 
+NEEDS_SERVER = pytest.mark.skipif(not SERVER, reason="set MICRORAG_TEST_QDRANT to a server's address")
+
 KINDS = (
     "flat",
     "hnsw",
     "ivf_flat",
     "ivf_pq",
     "qdrant",
-    pytest.param("qdrant server", marks=pytest.mark.skipif(not SERVER, reason="set MICRORAG_TEST_QDRANT to a server's address")),
+    pytest.param("qdrant server", marks=NEEDS_SERVER),
 )
 
 EXACT = ("flat", "ivf_flat", "qdrant")
@@ -25,7 +27,15 @@ EXACT = ("flat", "ivf_flat", "qdrant")
 def settings_of(kind: str, **changes: object) -> IndexSettings:
     """Settings at which a small index looks at everything it has."""
     place = {"qdrant": SERVER} if kind == "qdrant server" else {}
-    chosen = {"index": kind.split()[0], "nlist": 8, "nprobe": 8, "pq_parts": 16, "ef_search": 200, **place, **changes}
+    chosen = {
+        "index": kind.removesuffix(" server"),
+        "nlist": 8,
+        "nprobe": 8,
+        "pq_parts": 16,
+        "ef_search": 200,
+        **place,
+        **changes,
+    }
     return IndexSettings(**chosen)  # type: ignore[arg-type]
 
 

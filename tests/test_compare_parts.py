@@ -14,18 +14,18 @@ from microrag_core.datatypes import Chunk, Retrieved
 from microrag_core.embedding import Encoder
 from microrag_core.pipeline import Found, Pipeline, read_pipeline
 from pages.compare.card import card, remarks_on
-from pages.compare.examples import clipped, is_question, spread
 from pages.compare.lost import lost_answers
 from pages.compare.measures import saved
 from pages.compare.movement_figure import movement_figure, titled
 from pages.compare.movements import movements
 from pages.compare.moves import movement
 from pages.compare.reading import read_fractions
-from pages.compare.stage_scores import STAGES, all_scores, final_score, meanings
 from pages.compare.table import AFTER, BEFORE, plain, to_csv
 from pages.compare.text_view import legend, marked, text_view
 from pages.shared import figures
+from pages.shared.example_questions import clipped, is_question, spread
 from pages.shared.figures import Figure
+from pages.shared.stage_scores import STAGES, all_scores, final_score, meanings
 
 Side = tuple[Mapping[End, Pipeline], Comparison]
 

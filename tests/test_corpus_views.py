@@ -20,6 +20,7 @@ from pages.corpus.repeated_groups import Repetition, arrange, groups_table, in_w
 from pages.corpus.repeated_members import differences, sentence_at, wordings
 from pages.corpus.shared_figure import MAXIMUM_BARS, shared_figure
 from pages.corpus.units import Units, take_apart
+from pages.shared.colors import ACCENT, EDGE
 from pages.shared.state import Session
 
 PAGE = "pages/corpus/page.py"
@@ -301,7 +302,8 @@ def test_the_table_and_the_figure_hold_what_was_measured():
         ("HNSW", 4_000, 98.0),
         ("IVF-PQ", 500, 70.0),
     ]
-    assert [point.marker.line.width for point in figure.data] == [0, 3, 0]
+    assert [point.marker.color for point in figure.data] == [EDGE, ACCENT, EDGE]
+    assert figure.layout.yaxis.ticktext == ("100 %", "90 %", "80 %", "70 %")
     low, high = figure.layout.xaxis.range
     assert 10**low < 500
     assert 10**high > 4_000

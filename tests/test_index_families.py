@@ -174,7 +174,12 @@ def test_lowered_settings_are_told_with_the_reason():
     index = make_index(settings_of("ivf_pq", nlist=100, nprobe=8, pq_parts=16), names(100), rows)
     told = " ".join(index.notes)
     # 100 vectors at 39 a list are 2 lists; 2^6 = 64 is the largest power of two up to 100; 15 divides 30.
-    for words in ("nlist is 2 instead of 100", "nprobe is 2 instead of 8", "pq_bits is 6 instead of 8", "pq_parts is 15 instead of 16"):
+    for words in (
+        "nlist is 2 instead of 100",
+        "nprobe is 2 instead of 8",
+        "pq_bits is 6 instead of 8",
+        "pq_parts is 15 instead of 16",
+    ):
         assert words in told
     assert make_index(settings_of("ivf_flat", nlist=2, nprobe=2), names(100), rows).notes == ()
     assert make_index(settings_of("flat"), names(100), rows).notes == ()

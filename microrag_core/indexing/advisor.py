@@ -73,7 +73,7 @@ def compressed(count: int, dimension: int, room: float, whole: str) -> Advice:
 def suggested(kind: IndexKind, count: int, dimension: int) -> IndexSettings:
     """Return settings of a family that reach `RECALL` on sentence vectors with as little work as possible."""
     if kind == "hnsw":
-        return IndexSettings(index="hnsw", ef_search=32 if count <= SMALL_SEARCH_UP_TO else 64)
+        return IndexSettings(index="hnsw", ef_search=32 if count <= SMALL_SEARCH_UP_TO else 48)
     if kind in {"ivf_flat", "ivf_pq"}:
         nlist = max(1, min(2 * math.isqrt(count), count // VECTORS_A_LIST))
         parts = next(parts for parts in range(max(1, dimension // 2), 0, -1) if dimension % parts == 0)

@@ -11,6 +11,8 @@ from microrag_core.indexing.faiss_index import SMALL, FaissIndex, few_threads
 
 VECTORS_A_LIST = 39
 """Fewer training vectors a centre than this, and FAISS warns that the centres are poor."""
+TRAINING_VECTORS = 64
+"""A sample of so many vectors a centre is enough to find the centres by."""
 
 
 class InvertedFileIndex(FaissIndex):
@@ -52,8 +54,7 @@ class InvertedFileIndex(FaissIndex):
     def _factory(self, count: int, code: str) -> Any:
         """Return an untrained index for `count` training vectors that are held as `code` says."""
         made: Any = faiss.index_factory(self.dimension, f"IVF{self._list_count(count)},{code}", faiss.METRIC_INNER_PRODUCT)
-        # FAISS would print on standard error what `notes` say.
-        made.cp.min_points_per_centroid = 1
+        set_training(made.cp)
         return made
 
     def _list_count(self, count: int) -> int:
@@ -64,9 +65,11 @@ class InvertedFileIndex(FaissIndex):
         return self._list_count(count) >= 2 * self.lists
 
     def _insert(self, labels: Labels, vectors: Floats, ids: Sequence[str]) -> None:
-        with few_threads(len(self) + len(labels) <= SMALL):
-            if self._faiss is None:
+        if self._faiss is None:
+            # Finding centres takes thousands of short steps; threads would wait for one another at each.
+            with few_threads(True):
                 self._faiss = self._trained(vectors)
+        with few_threads(len(labels) <= SMALL):
             self._faiss.add_with_ids(vectors, labels)
 
     def _delete(self, labels: Labels) -> None:
@@ -84,3 +87,9 @@ class InvertedFileIndex(FaissIndex):
         parameters = faiss.SearchParametersIVF(nprobe=probes)  # type: ignore[call-arg]
         found: tuple[Floats, Labels] = self._faiss.search(vectors, count, params=parameters)
         return found
+
+
+def set_training(parameters: Any) -> None:
+    """Set how FAISS finds centres; it would print on standard error what `notes` say."""
+    parameters.min_points_per_centroid = 1
+    parameters.max_points_per_centroid = TRAINING_VECTORS

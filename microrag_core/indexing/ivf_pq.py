@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from microrag_core.datatypes import Floats
-from microrag_core.indexing.ivf import InvertedFileIndex
+from microrag_core.indexing.ivf import InvertedFileIndex, set_training
 
 
 class IvfPqIndex(InvertedFileIndex):
@@ -51,7 +51,7 @@ class IvfPqIndex(InvertedFileIndex):
         made = self._factory(len(vectors), f"PQ{self.parts}x{bits}")
         # The order of patterns that this seeks, for minutes, serves a way of searching that is not used here.
         made.do_polysemous_training = False
-        made.pq.cp.min_points_per_centroid = 1
+        set_training(made.pq.cp)
         # A single vector is repeated: two patterns are the fewest there can be.
         made.train(np.resize(vectors, (max(2, len(vectors)), self.dimension)))
         return made

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from microrag_core.errors import InputError
+from microrag_core.errors import InputError, SettingsError
 from microrag_core.indexing.base import VectorIndex
 from microrag_core.indexing.make import FAMILIES
 from microrag_core.settings import IndexSettings
@@ -80,7 +80,10 @@ def load_index(folder: Path) -> VectorIndex:
         raise InputError(f"The index {path} is damaged, or was written by another version: make it anew.")
     end = start + LENGTH + int.from_bytes(content[start : start + LENGTH], "big")
     described = json.loads(content[start + LENGTH : end])
-    settings = IndexSettings(**described["settings"])
+    try:
+        settings = IndexSettings(**described["settings"])
+    except (TypeError, SettingsError):
+        raise InputError(f"The index {path} was written by another version: make it anew.") from None
     if described["kind"] in FAMILIES:
         return FAMILIES[described["kind"]].restored(described, content[end:], settings)
     from microrag_core.indexing.qdrant import QdrantIndex  # noqa: PLC0415 - an optional part

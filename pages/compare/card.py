@@ -6,9 +6,9 @@ from microrag_core.comparison import Comparison, End, Result
 from microrag_core.datatypes import Retrieved, shorten
 from microrag_core.pipeline import Pipeline, PipelineSettings
 from pages.compare.moves import OTHER, cut_alike, movement, other_name
-from pages.compare.stage_scores import all_scores, final_score
 from pages.shared.colors import EDGE, PRUNED
 from pages.shared.markup import as_html
+from pages.shared.stage_scores import all_scores, final_score
 from pages.shared.wording import counted, percent
 
 MATCHED_CHARACTERS = 400

@@ -3,26 +3,21 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
-from microrag_core import MicroRagError
 from microrag_core.comparison import Comparison, End
 from microrag_core.datatypes import Context, Retrieved
 from microrag_core.pipeline import Pipeline
 from microrag_core.settings import ContextSettings
+from pages.compare.context_controls import NAME_CHARACTERS, kind, more, side
 from pages.compare.context_figure import context_figure
 from pages.compare.context_passage import legend, passage_html
-from pages.compare.keeping import said, say
 from pages.compare.made_once import passages_key
-from pages.shared import cache, figures, pipeline_controls, pipelines, state
+from pages.shared import cache, figures, pipelines, state
 from pages.shared.figures import Figure
-from pages.shared.markup import as_markdown
-from pages.shared.pipeline_knobs import CONTEXT
 from pages.shared.wording import counted, cut_in_the_middle, percent
 
-NAME_CHARACTERS = 36
 TEXT_HEIGHT = 420
 WORDS = {"raw": "raw", "compressed": "compressed", "left_out": "left out"}
 
@@ -51,47 +46,6 @@ def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
         bars(context, "Given to a model", "The longer the light bar beside the dark one, the more of a passage was left out.")
     draw_passages(pipeline, context, end)
     draw_text(context, end)
-
-
-def side(comparison: Comparison) -> End:
-    """Draw the switch between the sides, as far as both have searched, and return the one that is shown."""
-    ends = list(comparison.found)
-    now = state.recall("context_side", "right")
-    now = now if now in ends else ends[0]
-    st.segmented_control(
-        "Side",
-        ends,
-        format_func=lambda end: as_markdown(cut_in_the_middle(comparison.names[end], NAME_CHARACTERS)),
-        required=True,
-        **state.bind("context_side", now, lambda end: state.remember("context_side", end)),
-    )
-    return now
-
-
-def kind(end: End) -> None:
-    """Draw the choice of what a model is given of this side's passages."""
-    pipeline_controls.draw(f"context_{end}", pipelines.in_use(end), changes(end), CONTEXT[:1])
-
-
-def more(end: End) -> None:
-    """Draw the other settings of this side's context, folded away, and what is wrong with the last change, if anything is."""
-    with st.expander("More settings of the context", type="compact", key=f"context_more_{end}"):
-        pipeline_controls.draw(f"context_{end}", pipelines.in_use(end), changes(end), CONTEXT[1:])
-    if message := said(end):
-        st.error(as_markdown(message))
-
-
-def changes(end: End) -> pipeline_controls.Change:
-    """Return what takes new values of one side's settings, by their flat names."""
-
-    def change(values: Mapping[str, Any]) -> None:
-        say(end, "")
-        try:
-            pipelines.change(end, values)
-        except MicroRagError as error:
-            say(end, str(error))
-
-    return change
 
 
 def context_of(pipeline: Pipeline, query: str, hits: Sequence[Retrieved], settings: ContextSettings | None = None) -> Context:

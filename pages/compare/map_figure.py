@@ -1,7 +1,6 @@
 """All passages in two dimensions: what is kept and pruned, the question, and what each side found for it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,9 @@ import plotly.graph_objects as go
 from microrag_core.chunk_map import ChunkMap, Mark, Place
 from microrag_core.comparison import End
 from microrag_core.corpus import Corpus
-from microrag_core.datatypes import Floats, shorten
-from pages.shared.colors import EDGE, KEPT, NEUTRAL, PRUNED
+from microrag_core.datatypes import Floats
+from pages.compare.map_marks import LOOKS, RINGS, TITLE_CHARACTERS, cross, points, rings, scale, star
+from pages.shared.colors import NEUTRAL
 from pages.shared.markup import as_plotly
 from pages.shared.wording import cut_in_the_middle, percent
 
@@ -19,32 +19,6 @@ SVG_LIMIT = 1500
 """More points than this are drawn by WebGL."""
 DRAG_LIMIT = 1000
 """Up to so many points a finger on the figure scrolls the page; beyond, it draws a frame to zoom into."""
-NAME_CHARACTERS = 26
-TITLE_CHARACTERS = 48
-HOVER_CHARACTERS = 160
-# A click must not fade the other points: what is selected has its cross.
-UNFADED: dict[str, Any] = {"selected": {"marker": {"opacity": 1.0}}, "unselected": {"marker": {"opacity": 1.0}}}
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How one kind of point looks: name in the legend, symbol, colour, and its size beside that of a passage, in pixels."""
-
-    name: str
-    symbol: str
-    color: str
-    smaller: int = 0
-
-
-LOOKS: Mapping[str, Look] = {
-    "sentence": Look("Pruned sentence", "diamond-open", PRUNED, smaller=3),
-    "plain": Look("Unpruned passage", "circle", EDGE),
-    "pruned": Look("Pruned passage", "diamond-open", PRUNED),
-    "kept": Look("Kept passage", "circle", KEPT),
-}
-"""In the order of drawing: kept ones lie on top."""
-RINGS: Mapping[End, tuple[str, str]] = {"left": ("circle-open", "middle left"), "right": ("square-open", "middle right")}
-"""Shape of what a side found, and where its rank stands: the sides are told apart by shape, as colours mean kept and pruned."""
 ORDINALS = ("first", "second")
 
 
@@ -86,64 +60,10 @@ def kind_of(place: Place) -> str:
     return "sentence" if place.sentence is not None else place.state
 
 
-def scale(passages: int) -> tuple[int, float]:
-    """Return size in pixels and opacity of a passage: the more there are, the smaller and the more see-through."""
-    return (11, 0.85) if passages <= 300 else (8, 0.6) if passages <= 3000 else (5, 0.45)
-
-
 def is_spread(drawn: ChunkMap) -> bool:
     """Tell whether what was found takes enough of the whole map for ranks to be read beside it."""
     found = np.array([(mark.x, mark.y) for mark in drawn.marks]).reshape(-1, 2)
     return len(found) > 0 and float(np.ptp(found, axis=0).max()) > 0.3 * float(np.ptp(drawn.positions, axis=0).max())
-
-
-def points(look: Look, rows: list[int], hover: list[str], size: int, opacity: float) -> dict[str, Any]:
-    """Return the trace of one kind of point."""
-    hollow = look.symbol.endswith("open")
-    return {
-        "mode": "markers",
-        "name": look.name,
-        "customdata": rows,
-        "hovertext": hover,
-        "hoverinfo": "text",
-        "marker": {
-            "symbol": look.symbol,
-            "size": size - look.smaller,
-            "color": look.color,
-            "opacity": opacity,
-            "line": {"width": 1.2} if hollow else {"width": 0},
-        },
-        "selected": {"marker": {"opacity": opacity}},
-        "unselected": {"marker": {"opacity": opacity}},
-    }
-
-
-def rings(end: End, marks: Sequence[Mark], name: str, ranked: bool) -> dict[str, Any]:
-    """Return the trace of what one side found, with its ranks where it is `ranked`."""
-    symbol, place = RINGS[end]
-    return {
-        "mode": "markers+text" if ranked else "markers",
-        "name": f"Found by {as_plotly(cut_in_the_middle(name, NAME_CHARACTERS))}{', with its rank' if ranked else ''}",
-        "text": [str(mark.hit.rank) for mark in marks],
-        "textposition": place,
-        "textfont": {"size": 13},
-        "customdata": [mark.rows[0] for mark in marks],
-        "hovertext": [hover(mark, name) for mark in marks],
-        "hoverinfo": "text",
-        "marker": {"symbol": symbol, "size": 19, "color": NEUTRAL, "line": {"width": 2.5}, "opacity": 1.0},
-        **UNFADED,
-    }
-
-
-def hover(mark: Mark, name: str) -> str:
-    """Return what is shown over something that was found: rank, title, and how the passage begins, in short lines."""
-    words = shorten(mark.hit.text, HOVER_CHARACTERS).split()
-    lines = [""]
-    for word in words:
-        lines = [*lines, word] if len(lines[-1]) + len(word) > 46 else [*lines[:-1], f"{lines[-1]} {word}".strip()]
-    said = "<br>".join(map(as_plotly, lines))
-    title = as_plotly(cut_in_the_middle(mark.hit.document.label, TITLE_CHARACTERS))
-    return f"<b>{mark.hit.rank} in {as_plotly(cut_in_the_middle(name, NAME_CHARACTERS))}</b><br>{title}<br><i>{said}</i>"
 
 
 def joints(marks: Sequence[Mark]) -> Floats:
@@ -155,25 +75,6 @@ def joints(marks: Sequence[Mark]) -> Floats:
         if mark.end == "right" and other and other.rows != mark.rows:
             path += [(other.x, other.y), (mark.x, mark.y), (np.nan, np.nan)]
     return np.array(path, np.float32).reshape(-1, 2)
-
-
-def star() -> dict[str, Any]:
-    """Return the trace of the question."""
-    return {
-        "mode": "markers+text",
-        "name": "Question",
-        "text": ["<b>Question</b>"],
-        "textposition": "top center",
-        "hoverinfo": "skip",
-        "marker": {"symbol": "star", "size": 20, "color": NEUTRAL, "line": {"width": 1.5, "color": "#FFFFFF"}, "opacity": 1.0},
-        **UNFADED,
-    }
-
-
-def cross() -> dict[str, Any]:
-    """Return the trace of the selected point."""
-    marker = {"symbol": "cross-thin", "size": 30, "color": NEUTRAL, "line": {"width": 3, "color": NEUTRAL}, "opacity": 1.0}
-    return {"mode": "markers", "name": "Selected", "hoverinfo": "skip", "marker": marker, **UNFADED}
 
 
 def frame(drawn: ChunkMap) -> tuple[list[float], list[float]] | None:

@@ -1,6 +1,7 @@
 """The tab Map: all passages in two dimensions, and the text of one that is clicked."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -13,8 +14,11 @@ from microrag_core.pipeline import Pipeline
 from pages.compare.made_once import passages_key
 from pages.compare.map_figure import map_figure, what_to_see
 from pages.compare.map_place import draw_found, draw_place
+from pages.compare.searching import SEARCHING
 from pages.shared import cache, pipelines, state
+from pages.shared.held_pipelines import held
 from pages.shared.markup import as_markdown
+from pages.shared.progress import ProgressBar
 
 HEIGHT = 600
 METHODS: Mapping[MapMethod, str] = {"pca": "PCA", "umap": "UMAP"}
@@ -55,6 +59,20 @@ def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
         else:
             draw_place(ready, names, drawn, selected)
         draw_found(drawn, names)
+
+
+def draw_alone() -> None:
+    """Draw the map of the session's pipelines where there is no question yet."""
+    ready: dict[End, Pipeline] = {}
+    with ProgressBar(SEARCHING) as bar:
+        for end in pipelines.ENDS:
+            # A side that cannot be made says why once it is asked.
+            with suppress(MicroRagError):
+                pipeline = held().pipeline(pipelines.in_use(end))
+                pipeline.prepare(bar)
+                ready[end] = pipeline
+    st.subheader("All passages")
+    draw(ready, Comparison("", (), (), {}, {}))
 
 
 def controls(ready: Mapping[End, Pipeline], comparison: Comparison) -> tuple[MapMethod, bool, bool]:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from microrag_core import MicroRagError
 from microrag_core.pipeline.pipeline import require_words
-from pages.compare import measures, pipeline_bar, question, views
+from pages.compare import map_view, measures, pipeline_bar, question, views
 from pages.compare.searching import SEARCHING, ask_both, draw_stopped
 from pages.shared import messages, progress, state
 from pages.shared.markup import as_markdown
@@ -30,6 +30,7 @@ def draw() -> None:
         require_words(asked)
     except MicroRagError as error:
         st.warning(as_markdown(str(error)), icon=":material/help:")
+        map_view.draw_alone()
         return
     answers = ask_both(asked)
     for end, error in answers.errors.items():

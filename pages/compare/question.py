@@ -6,8 +6,8 @@ import streamlit as st
 
 from microrag_core.corpus import Corpus
 from pages.compare import searching
-from pages.compare.examples import example_questions
 from pages.shared import pipelines, state
+from pages.shared.example_questions import example_questions
 from pages.shared.markup import as_markdown
 from pages.shared.wording import percent
 

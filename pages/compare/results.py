@@ -10,11 +10,11 @@ from pages.compare.card import card
 from pages.compare.lost import Lost, lost_answers
 from pages.compare.movement_figure import movement_figure
 from pages.compare.reading import read_fractions
-from pages.compare.stage_scores import meanings
 from pages.compare.table import to_csv
 from pages.compare.text_view import marks, text_view
 from pages.shared import address, pipelines
 from pages.shared.markup import as_markdown
+from pages.shared.stage_scores import meanings
 
 
 def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:

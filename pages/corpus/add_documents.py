@@ -7,8 +7,8 @@ import streamlit as st
 from microrag_core import LoadSettings, load_paths, load_text
 from microrag_core.loading import Loaded
 from microrag_core.settings import read_settings
-from pages.corpus import from_net, reach, taking, upload
-from pages.shared import cache, state
+from pages.corpus import from_net, taking, upload
+from pages.shared import cache, reach, state
 
 
 def draw() -> None:

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from microrag_core.loading.net import load_cnn_dailymail, load_gutenberg
-from pages.corpus import reach, taking
+from pages.corpus import taking
+from pages.shared import reach
 
 MOST_ARTICLES = 100_000
 

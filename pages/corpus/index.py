@@ -40,11 +40,11 @@ def draw(corpus: Corpus) -> None:
 
     def compute(units: Units, on_progress: Progress) -> Trial:
         held, questions = hold_out(unit, units.vectors, sentences_of(corpus).vectors)
-        return try_all(held, questions, advice.settings, on_progress)
+        return try_all(held, questions, advise(*held.shape, memory or None).settings, on_progress)
 
     call = f"Measure on the {counted(loaded, 'vector')} here"
     trial = unit_choice.run(
-        WORK, corpus, unit, compute, call=call, key=(advice.settings, state.recall("index_turn", 0)), by_itself=False
+        WORK, corpus, unit, compute, call=call, key=(memory, state.recall("index_turn", 0)), by_itself=False
     )
     if trial is not None:
         show(trial, advice)
@@ -88,15 +88,15 @@ def show(trial: Trial, advice: Advice) -> None:
             alt="What each family of index does with these vectors",
         )
         st.caption(
-            f"Measured on this machine now: {counted(trial.questions, 'sentence')} of the documents stand in as questions, over "
-            f"{counted(trial.vectors, 'vector')}. Other work on the machine slows all down; measure again to be sure."
+            f"Measured on this machine: {counted(trial.questions, 'sentence')} of the documents stand in as questions, over "
+            f"{counted(trial.vectors, 'vector')}. Other work on it slows all down; measure again to be sure."
         )
         st.button("Measure again", icon=":material/refresh:", on_click=forget, help="Speeds differ a little every time.")
     with right:
         st.plotly_chart(
             index_figure(trial, advice.kind), key="index_figure", config={"displayModeBar": False}, alt="Recall against speed"
         )
-        st.caption("Up finds more of the ten nearest, right is faster; the advised family is in colour with a ring.")
+        st.caption("Up finds more of the ten nearest, right is faster; the advised family is the large mark in colour.")
 
 
 def forget() -> None:

@@ -45,7 +45,7 @@ def hold_out(unit: Unit, vectors: Floats, sentences: Floats) -> tuple[Floats, Fl
 
 
 def try_all(vectors: Floats, questions: Floats, advised: IndexSettings, on_progress: Progress) -> Trial:
-    """Return what every family does with the vectors, one after the other: the advised one as advised, each with fit settings."""
+    """Return what every family does with the vectors: the advised one as advised, the others with settings that suit them."""
     results: list[tuple[IndexKind, Measured]] = []
     for done, kind in enumerate(FAMILIES):
         on_progress(f"measuring {NAMES[kind]}", done, len(FAMILIES))
@@ -55,17 +55,18 @@ def try_all(vectors: Floats, questions: Floats, advised: IndexSettings, on_progr
 
 
 def trial_table(trial: Trial, advised: IndexKind) -> pd.DataFrame:
-    """Return a row a family; the advised one is named so."""
-    return pd.DataFrame(
+    """Return a row a family; the advised one is named so. The last column is left out where no setting was lowered."""
+    table = pd.DataFrame(
         {
             "Family": [NAMES[kind] + (" (advised)" if kind == advised else "") for kind, _ in trial.results],
             "Recall@10, %": [100 * found.recall_at_10 for _, found in trial.results],
-            "Queries a second": [found.queries_a_second for _, found in trial.results],
+            "Queries a second": [round(found.queries_a_second) for _, found in trial.results],
             "Memory, MB": [found.megabytes for _, found in trial.results],
             "Build, s": [found.build_seconds for _, found in trial.results],
             "Lowered": [" ".join(found.notes) for _, found in trial.results],
         }
     )
+    return table if table["Lowered"].any() else table.drop(columns="Lowered")
 
 
 def in_words(trial: Trial, advised: IndexKind) -> str:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.corpus import add_documents, documents_table, downloads, index, notices, repetition, totals
 from pages.corpus.saved_figure import saved_figure
-from pages.shared import messages, progress, state
+from pages.shared import address, messages, progress, state
 from pages.shared.progress import ProgressBar
 
 PRUNING = "pruning"
@@ -33,6 +33,8 @@ else:
         add_documents.draw()
     documents_table.draw(corpus, pruned)
     downloads.draw(corpus)
+    # What follows may take long; whoever reloads meanwhile must find their documents again.
+    address.write()
     repetition.draw(corpus)
     index.draw(corpus)
 notices.draw_skipped()

@@ -10,7 +10,7 @@ from microrag_core.datatypes import Progress
 from microrag_core.loading import Loaded, merge
 from microrag_core.settings import read_settings
 from pages.corpus import taking
-from pages.shared import state
+from pages.shared import cache, state
 from pages.shared.markup import as_markdown
 from pages.shared.wording import counted
 
@@ -43,8 +43,17 @@ def read(files: Sequence[UploadedFile], fields: dict[str, str], password: str, p
     for done, file in enumerate(files):
         progress("reading", done, len(files))
         given = {"text_field": fields.get(file.file_id) or None, "password": password or None}
-        parts.append(load_bytes(file.name, file.getvalue(), read_settings(LoadSettings, given)))
+        loaded = load_bytes(file.name, file.getvalue(), read_settings(LoadSettings, given))
+        hold_original(file, loaded, password)
+        parts.append(loaded)
     return merge(parts)
+
+
+def hold_original(file: UploadedFile, loaded: Loaded, password: str) -> None:
+    """Hold on to a PDF, so that an answer that cites it can show the page."""
+    if file.name.lower().endswith(".pdf"):
+        for document in loaded.documents:
+            cache.originals().put(document.id, cache.Original(file.getvalue(), password))
 
 
 def choose_field(file: UploadedFile, turn: int) -> str:

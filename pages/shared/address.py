@@ -1,6 +1,7 @@
 """What the address bar says of a session: the only file that names parts of the address."""
 
 from dataclasses import fields
+from typing import get_args
 
 import streamlit as st
 
@@ -13,7 +14,7 @@ from pages.shared.pipeline_link import from_link, to_link
 SETTINGS = ("method", "budget", "budget_unit", "neighbors", "minimum_similarity", "at_risk_below")
 CHUNKS = tuple(item.name for item in fields(ChunkSettings))
 LONGEST_QUESTION = 1000
-EXPLORE, COMPARE = "", "compare"
+EXPLORE, COMPARE, CHAT = "", "compare", "chat"
 """The paths of the pages that have something of their own in the address; the first is the app's front page."""
 
 
@@ -38,6 +39,7 @@ def read(page: str) -> None:
         if name in given:
             take_setting(name, given[name])
     take_pipelines(given)
+    take_answering(given)
 
 
 def take_pipelines(given: dict[str, str]) -> None:
@@ -47,6 +49,16 @@ def take_pipelines(given: dict[str, str]) -> None:
             take_pipeline(end, given[end], given.get(f"{end}_name", ""))
         elif state.session().page == COMPARE:
             pipelines.reset(end)
+
+
+def take_answering(given: dict[str, str]) -> None:
+    """Take over which pipelines answer; names that are none are passed over."""
+    here = state.session()
+    for choice in get_args(state.AnswerPipeline):
+        if given.get("from") == choice:
+            here.answer_by = choice
+        if given.get("beside") == choice:
+            here.answer_beside = choice
 
 
 def take_document(given: dict[str, str]) -> None:
@@ -119,6 +131,8 @@ def parts() -> dict[str, str]:
         if here.top_k != state.Session.top_k:
             wanted["k"] = str(here.top_k)
         wanted |= pipeline_parts()
+    if here.page == CHAT:
+        wanted |= answering_parts()
     return wanted | settings_parts()
 
 
@@ -155,6 +169,15 @@ def pipeline_parts() -> dict[str, str]:
             if settings.name:
                 found[f"{end}_name"] = settings.name
     return found
+
+
+def answering_parts() -> dict[str, str]:
+    """Return the parts of the address that say which pipelines answer. A chat model is never among them, nor what was asked."""
+    here = state.session()
+    found = {"from": here.answer_by} if here.answer_by != state.Session.answer_by else {}
+    if here.answer_beside:
+        found["beside"] = here.answer_beside
+    return found | (pipeline_parts() if {here.answer_by, here.answer_beside} & set(pipelines.ENDS) else {})
 
 
 def write() -> None:

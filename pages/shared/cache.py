@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -83,3 +84,43 @@ class Snapshots:
 def snapshots() -> Snapshots:
     """Return the one store of snapshots; corpora never change, so sessions that share one do not touch."""
     return Snapshots(capacity=32)
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A file as it was uploaded, and the password that opens it."""
+
+    data: bytes = field(repr=False)
+    password: str = field(default="", repr=False)
+
+
+class Originals:
+    """The last few uploaded files, by the ids of the documents that were read from them, so that their pages can be shown."""
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._held: OrderedDict[str, Original] = OrderedDict()
+        self._lock = Lock()
+
+    def put(self, document_id: str, original: Original) -> None:
+        """Hold a file, letting go of those not used for longest while all together have more than `capacity` bytes."""
+        if len(original.data) > self._capacity:
+            return
+        with self._lock:
+            self._held[document_id] = original
+            self._held.move_to_end(document_id)
+            while sum(len(item.data) for item in self._held.values()) > self._capacity:
+                self._held.popitem(last=False)
+
+    def get(self, document_id: str) -> Original | None:
+        """Return the file of a document, or None when it is not held (any more)."""
+        with self._lock:
+            if document_id in self._held:
+                self._held.move_to_end(document_id)
+            return self._held.get(document_id)
+
+
+@st.cache_resource(max_entries=1)
+def originals() -> Originals:
+    """Return the one store of uploaded files; a document's id is made of its content, so sessions that share it are alike."""
+    return Originals(capacity=256_000_000)

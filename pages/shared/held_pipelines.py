@@ -4,9 +4,8 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import replace
 
-from microrag_core.llm import ChatModel, read_llm_settings
 from microrag_core.pipeline import Found, Pipeline, PipelineSettings
-from pages.shared import state
+from pages.shared import chat_model, state
 
 HELD_PIPELINES = 8
 HELD_ANSWERS = 32
@@ -29,10 +28,9 @@ class Held:
         if any(held.corpus.parts is not corpus.parts for held in self._pipelines.values()):
             self._pipelines.clear()
             self._found.clear()
-        key = (settings, corpus.pins_key)
+        key = (settings, corpus.pins_key, chat_model.settings())
         if key not in self._pipelines:
-            llm = read_llm_settings()
-            self._pipelines[key] = Pipeline(corpus, settings, ChatModel(llm) if llm.is_set else None)
+            self._pipelines[key] = Pipeline(corpus, settings, chat_model.model())
         bound(self._pipelines, key, HELD_PIPELINES)
         return self._pipelines[key]
 

@@ -68,6 +68,13 @@ def anyone_follows_sidebar() -> bool:
     return any(chosen(end).follows_pruning for end in ENDS)
 
 
+def answering_follows_sidebar() -> bool:
+    """Tell whether a pipeline that answers prunes as the session's settings say."""
+    here = state.session()
+    asked = {here.answer_by, here.answer_beside}
+    return "pruned" in asked or any(chosen(end).follows_pruning for end in ENDS if end in asked)
+
+
 def swap() -> None:
     """Let the two sides change places."""
     here = state.session()

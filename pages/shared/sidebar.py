@@ -20,7 +20,9 @@ def draw(pruning: bool) -> None:
         if pruning:
             pruning_controls.method()
             pruning_controls.budget()
-            if state.session().page == address.COMPARE and not pipelines.anyone_follows_sidebar():
+            follows = {address.COMPARE: pipelines.anyone_follows_sidebar, address.CHAT: pipelines.answering_follows_sidebar}
+            page = state.session().page
+            if page in follows and not follows[page]():
                 st.caption("No pipeline on this page follows this: each has pruning of its own, or none.")
         else:
             st.caption("Method and budget are on this page and hold on all pages.")

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -11,11 +11,15 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from microrag_core import Corpus, PruneSettings
 from microrag_core.comparison import End
 from microrag_core.datatypes import Document, Pins, Progress, PrunedDocument, Skipped
+from microrag_core.llm import LlmSettings
 from microrag_core.settings import ChunkSettings, EncoderSettings, read_settings
 from pages.shared import cache
 from pages.shared.chosen import NAIVE, PRUNED, Chosen
 
 MAXIMUM_TOP_K = 20
+AnswerPipeline = Literal["naive", "pruned", "mixed", "left", "right"]
+"""What an answer can come from: three pipelines of its own, and the two in use on Compare."""
+
 DEFAULT_PIPELINES: dict[End, Chosen] = {"left": NAIVE, "right": PRUNED}
 
 
@@ -36,6 +40,10 @@ class Session:
     question: str = ""
     top_k: int = 5
     pipelines: dict[End, Chosen] = field(default_factory=lambda: dict(DEFAULT_PIPELINES))
+    answer_by: AnswerPipeline = "naive"
+    answer_beside: AnswerPipeline | None = None
+    own_model: LlmSettings | None = field(default=None, repr=False)
+    without_model: bool = False
     chunks: ChunkSettings = field(default_factory=first_chunks)
     skipped: list[Skipped] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

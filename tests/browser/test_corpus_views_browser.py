@@ -44,3 +44,15 @@ def test_the_threshold_moves_the_groups(page: "Page", app_url: str) -> None:
     for _ in range(15):
         page.keyboard.press("ArrowLeft")
     expect(figures).not_to_have_text(before)
+
+
+def test_a_press_measures_every_family(page: "Page", app_url: str) -> None:
+    open_repetition(page, app_url)
+    page.get_by_text("documents", exact=True).last.click()
+    page.get_by_role("button", name="Measure on the 24 vectors here").click()
+    expect(page.get_by_role("button", name="Measure again")).to_be_visible()
+    legend = page.locator(".js-plotly-plot").last.locator(".legendtext")
+    expect(legend).to_have_text(["Flat", "HNSW", "IVF-Flat", "IVF-PQ"])
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

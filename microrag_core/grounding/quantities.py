@@ -1,0 +1,133 @@
+"""Numbers of a text as values with their units, so that "5,000,000 dollars" and "$5 million" are the same."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from microrag_core.context.words import Word
+from microrag_core.text.vocabulary import words
+
+LISTED = {
+    2: "two zwei deux dos два twice",
+    3: "three drei trois tres три",
+    4: "four vier quatre cuatro четыре",
+    5: "five fünf cinq cinco пять",
+    6: "six sechs seis шесть",
+    7: "seven sieben sept siete семь",
+    8: "eight acht huit ocho восемь",
+    9: "nine neun neuf nueve девять",
+    10: "ten zehn dix diez десять",
+    11: "eleven elf onze once одиннадцать",
+    12: "twelve zwölf douze doce двенадцать dozen",
+    20: "twenty zwanzig vingt veinte двадцать",
+    30: "thirty dreißig trente treinta тридцать",
+    40: "forty vierzig quarante cuarenta сорок",
+    50: "fifty fünfzig cinquante cincuenta пятьдесят",
+    60: "sixty sechzig soixante sesenta шестьдесят",
+    70: "seventy siebzig setenta семьдесят",
+    80: "eighty achtzig ochenta восемьдесят",
+    90: "ninety neunzig noventa девяносто",
+}
+WRITTEN = {word: value for value, listing in LISTED.items() for word in listing.split() if word != "once"}
+SCALES = {
+    1e2: words("hundred hundert"),
+    1e3: words("thousand thousands tausend mille mil тысяч тысячи тысяча k"),
+    1e6: words("million millions millionen mio millón millones milioni miljoen миллион миллиона миллионов m"),
+    1e9: words("billion billions milliarde milliarden mrd milliard milliards miliardi miljard миллиард миллиарда bn"),
+    1e12: words("trillion trillions"),
+}
+SCALE = {word: scale for scale, listing in SCALES.items() for word in listing}
+DECIMAL_COMMA = frozenset({"de", "fr", "es", "it", "pt", "nl", "ru", "sv", "da", "no", "tr", "el"})
+GROUPED = re.compile(r"\d{1,3}(?:([,.'’٬])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+DIGITS = re.compile(r"(\d[\d.,'’٬٫]*)(?:st|nd|rd|th|s|er|e|º|ª)?", re.IGNORECASE)
+CURRENCIES = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee", "₽": "rouble", "＄": "dollar", "￥": "yen"}
+CURRENCY_WORDS = {
+    "dollar": words("dollar dollars usd"),
+    "euro": words("euro euros eur"),
+    "pound": words("pound pounds gbp sterling"),
+    "yen": words("yen jpy"),
+}
+NAMED_CURRENCY = {word: name for name, listing in CURRENCY_WORDS.items() for word in listing}
+PERCENT = words("percent pct prozent pourcent procent")
+SIGN_BEFORE = re.compile(r"([$€£¥₹₽＄￥])\s?\Z")
+SIGN_AFTER = re.compile(r"\s?([%٪％$€£¥])")
+PER_CENT = re.compile(r"[\s-]?per cent\b|[\s-]?por ciento\b|[\s-]?pour cent\b", re.IGNORECASE)
+NEXT_WORD = re.compile(r"[\s\u00a0\u202f-]{0,2}")
+YEARS = (1000, 2200)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number at characters `start` to `number_end`, to `end` with its unit: a currency, `%`, `year`, a word's stem, or empty."""
+
+    start: int
+    number_end: int
+    end: int
+    value: float
+    unit: str
+
+
+def read_quantities(text: str, found: Sequence[Word], stems: Sequence[str], language: str) -> list[Quantity]:
+    """Return the numbers of a text, written in digits or in words. `stems` (n) are those of the words `found` (n)."""
+    quantities: list[Quantity] = []
+    for place, word in enumerate(found):
+        value = number_value(word.text, language)
+        if value is None or (quantities and quantities[-1].end > word.start):
+            continue
+        end, following = word.end, place + 1
+        while (scale := scale_at(text, found, following, end)) is not None:
+            value, end, following = value * scale, found[following].end, following + 1
+        number_end = end
+        unit, end = unit_of(text, found, stems, (word.start, end), following)
+        if not unit and YEARS[0] <= value <= YEARS[1] and word.text.isdigit() and len(word.text) == 4:
+            unit = "year"
+        quantities.append(Quantity(word.start, number_end, end, value, unit))
+    return quantities
+
+
+def number_value(word: str, language: str) -> float | None:
+    """Return the value of a word that is a number by itself, else None."""
+    if (written := WRITTEN.get(word.lower())) is not None:
+        return float(written)
+    match = DIGITS.fullmatch(word)
+    if match is None:
+        return None
+    digits = match[1].rstrip(".,'’")
+    comma_first = language in DECIMAL_COMMA
+    if (grouped := GROUPED.fullmatch(digits)) and not (grouped[1] == "." and not comma_first and digits.count(".") == 1):
+        head, _, tail = digits.rpartition(grouped[1])
+        rest = re.split("[.,]", tail.replace(grouped[1], ""), maxsplit=1)
+        digits = ".".join([head.replace(grouped[1], "") + rest[0], *rest[1:]])
+    digits = re.sub("['’٬]", "", digits).replace(",", ".").replace("٫", ".")
+    try:
+        return float(digits)
+    except ValueError:
+        return None
+
+
+def scale_at(text: str, found: Sequence[Word], place: int, end: int) -> float | None:
+    """Return what "million" and the like at a place multiply the number before it by; None where no such word follows."""
+    if place >= len(found) or not NEXT_WORD.fullmatch(text, end, found[place].start):
+        return None
+    return SCALE.get(found[place].text.lower())
+
+
+def unit_of(
+    text: str, found: Sequence[Word], stems: Sequence[str], span: tuple[int, int], following: int
+) -> tuple[str, int]:
+    """Return the unit of the number at `span` and where number and unit end."""
+    start, end = span
+    if sign := SIGN_BEFORE.search(text, max(0, start - 2), start):
+        return CURRENCIES[sign[1]], end
+    if sign := SIGN_AFTER.match(text, end):
+        return CURRENCIES.get(sign[1], "%"), sign.end()
+    if spelled := PER_CENT.match(text, end):
+        return "%", spelled.end()
+    if following >= len(found) or not NEXT_WORD.fullmatch(text, end, found[following].start):
+        return "", end
+    word = found[following].text.lower()
+    if word in PERCENT:
+        return "%", found[following].end
+    if word in NAMED_CURRENCY:
+        return NAMED_CURRENCY[word], found[following].end
+    return ("", end) if found[following].function or found[following].number else (stems[following], found[following].end)

@@ -1,0 +1,77 @@
+"""Chat: ask the documents a question, and see for each sentence of the answer which source bears it out."""
+
+import streamlit as st
+
+from pages.chat import controls, conversation, export_bar, running, turns
+from pages.chat.conversation import Conversation
+from pages.shared import messages, state
+from pages.shared.example_questions import example_questions
+from pages.shared.markup import as_markdown
+
+LONGEST_QUESTION = 20_000
+QUICK_SECONDS = 0.6
+"""An answer that takes no longer is drawn at once, without the picture of one being written."""
+
+
+def draw() -> None:
+    """Draw the conversation, and where there is none yet what to try."""
+    messages.draw()
+    left, right = st.columns([5, 6], vertical_alignment="bottom")
+    with left:
+        st.title("Chat")
+    with right:
+        controls.draw()
+    st.markdown("Ask your documents. Each sentence of the answer shows its source and whether the source bears it out.")
+    talk = conversation.conversation()
+    begin(talk)
+    controls.say_who_answers()
+    has_documents = bool(state.corpus().parts)
+    if not has_documents:
+        draw_without_documents()
+    elif not talk.exchanges:
+        draw_examples()
+    turns.draw(talk)
+    export_bar.draw(talk)
+    key, report = state.listen("chat_question", ask)
+    st.chat_input(
+        "Ask a question" if has_documents else "Add documents first",
+        key=key,
+        on_submit=report,
+        max_chars=LONGEST_QUESTION,
+        disabled=not has_documents or talk.running is not None,
+    )
+
+
+def ask(question: str | None) -> None:
+    """Take up what was typed."""
+    if question and question.strip():
+        conversation.ask(question)
+
+
+def begin(talk: Conversation) -> None:
+    """Begin to answer what was asked, and give it a moment."""
+    asked = talk.running
+    if asked is not None and not asked.is_started:
+        running.start(asked, talk)
+        asked.done.wait(QUICK_SECONDS)
+
+
+def draw_examples() -> None:
+    """Draw questions to click."""
+    st.caption("Try:")
+    with st.container(horizontal=True):
+        for number, example in enumerate(example_questions(state.corpus())):
+            st.button(as_markdown(example), key=f"chat_example_{number}", on_click=ask, args=(example,), wrap=True)
+
+
+def draw_without_documents() -> None:
+    """Say what to do where there is nothing to ask."""
+    st.info("There are no documents to ask. Add some, or put the sample back.", icon=":material/library_add:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button("Put the sample back", type="primary", icon=":material/undo:"):
+            state.use_sample()
+            st.rerun()
+        st.page_link("pages/corpus/page.py", label="Add documents", icon=":material/library_books:")
+
+
+draw()
