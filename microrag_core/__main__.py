@@ -8,11 +8,11 @@ import json
 import sys
 from collections.abc import Sequence
 
-from microrag_core.commands import chunk, evaluate, prune, search
+from microrag_core.commands import ask, chunk, evaluate, prune, search
 from microrag_core.commands.output import print_result, tell
 from microrag_core.errors import MicroRagError
 
-COMMANDS = {"prune": prune, "search": search, "chunk": chunk, "evaluate": evaluate}
+COMMANDS = {"prune": prune, "search": search, "chunk": chunk, "ask": ask, "evaluate": evaluate}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = COMMANDS[options.command]
     try:
         result = command.run(options)
-        print_result(json.dumps(result, ensure_ascii=True) if options.json else command.show(result))
+        if result is not None:
+            print_result(json.dumps(result, ensure_ascii=True) if options.json else command.show(result))
     except MicroRagError as error:
         tell(f"microrag: {error}")
         return 2
@@ -35,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
     top = argparse.ArgumentParser(
         prog="python -m microrag_core",
-        description="Prune repeated sentences, cut documents, search them, and measure how well.",
+        description="Prune repeated sentences, cut documents, search and ask them, and measure how well.",
     )
     commands = top.add_subparsers(dest="command", required=True)
     for name, command in COMMANDS.items():

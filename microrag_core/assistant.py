@@ -7,9 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from microrag_core.answering import ChatAnswerer, ExtractiveAnswerer, Turn, standalone
+from microrag_core.answering import (
+    Answerer,
+    Calibration,
+    ChatAnswerer,
+    ExtractiveAnswerer,
+    Turn,
+    calibrate,
+    judge,
+    standalone,
+    suggestions,
+)
 from microrag_core.corpus import timed
-from microrag_core.datatypes import Answer, Context, Document, Grounding, Sentence
+from microrag_core.datatypes import Answer, Context, Document, Grounding, Progress, Sentence
 from microrag_core.grounding import GroundingSettings, ground
 from microrag_core.pipeline import Found, Pipeline, PipelineSettings, read_pipeline
 
@@ -32,7 +42,7 @@ class Reply:
     """Everything of one question and its answer.
 
     `searched` is the question that was really searched for: a follow-up is completed from the conversation. `seconds` has
-    retrieve, rerank, context, generate and ground.
+    retrieve, rerank, context, generate and ground. `suggestions` say what may help where the answer is a refusal.
     """
 
     question: str
@@ -43,6 +53,7 @@ class Reply:
     answer: Answer
     grounding: Grounding
     seconds: Mapping[str, float]
+    suggestions: tuple[str, ...] = ()
 
     @property
     def supported(self) -> tuple[int, int]:
@@ -63,6 +74,19 @@ class Assistant:
         self.pipeline = pipeline
         self._model = model
         self._settings = settings or GroundingSettings()
+
+    def prepare(self, on_progress: Progress | None = None) -> None:
+        """Make what every question needs; `on_progress` may raise `CancelledError`."""
+        self.pipeline.prepare(on_progress)
+        self.calibration(on_progress)
+
+    def calibration(self, on_progress: Progress | None = None) -> Calibration:
+        """Return what scores mean on these passages; found out once for as long as they stay."""
+        pipeline = self.pipeline
+        return pipeline.corpus.once(
+            ("calibration", pipeline.passages_key),
+            lambda: calibrate(pipeline.collection, pipeline.corpus.encoder, self._sentences, on_progress),
+        )
 
     def ask(
         self,
@@ -85,7 +109,11 @@ class Assistant:
         with timed(seconds, "context"):
             context = self.pipeline.context(searched, found.hits)
         with timed(seconds, "generate"):
-            answer = self._answer(searched, found, context, history, on_text, should_stop)
+            answer = self._answer(searched, context, history, on_text, should_stop)
+        advice: tuple[str, ...] = ()
+        if answer.refused:
+            judged = judge(searched, context, self.pipeline.corpus.encoder, self.calibration(), self._sentences)
+            advice = suggestions(searched, context, judged)
         with timed(seconds, "ground"):
             grounding = ground(
                 answer.text,
@@ -95,26 +123,29 @@ class Assistant:
                 settings=self._settings,
                 sentences=self._sentences,
             )
-        return Reply(question, searched, self.pipeline.settings, found, context, answer, grounding, dict(seconds))
+        return Reply(question, searched, self.pipeline.settings, found, context, answer, grounding, dict(seconds), advice)
 
     def _answer(
         self,
         question: str,
-        found: Found,
         context: Context,
         history: Sequence[Turn],
         on_text: Callable[[str], None] | None,
         should_stop: Stop | None,
     ) -> Answer:
-        if self._model is None:
-            return ExtractiveAnswerer(self.pipeline.corpus.encoder).answer(question, context, found.hits, self._sentences)
-        stream = ChatAnswerer(self._model).stream(question, context, history, should_stop or never)
+        stream = self._answerer().stream(question, context, history, should_stop or never)
         so_far = ""
         for piece in stream:
             so_far += piece
             if on_text:
                 on_text(so_far)
         return stream.answer
+
+    def _answerer(self) -> Answerer:
+        corpus = self.pipeline.corpus
+        if self._model is not None:
+            return ChatAnswerer(self._model, documents=len(corpus))
+        return ExtractiveAnswerer(corpus.encoder, self.calibration(), sentences=self._sentences, documents=len(corpus))
 
     def _sentences(self, document: Document) -> Sequence[Sentence]:
         return self.pipeline.corpus.parts[document.id].sentences

@@ -249,9 +249,9 @@ Treatment = Literal["raw", "compressed", "left_out"]
 class Passage:
     """What a model is given of one hit: `text` as it stands in the context (empty when left out), and its tokens.
 
-    `tokens_full` is what the raw text would cost. `number` counts from 1 in the order of the context, 0 when left out. `spans` are
-    the characters of the document that `text` was taken from, where it is made of such stretches; `reason` says in words why
-    it was treated so.
+    `tokens_full` is what the raw text would cost. `number` counts from 1 in the order of the context, 0 when left out. `spans`
+    are the characters of the document that `text` was taken from, where it is made of such stretches; `reason` says in words
+    why it was treated so.
     """
 
     hit: Retrieved

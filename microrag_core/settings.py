@@ -160,7 +160,7 @@ class IndexSettings:
         require(2 <= self.hnsw_links <= 512, "hnsw_links", self.hnsw_links, "between 2 and 512")
         require(1 <= self.pq_bits <= 12, "pq_bits", self.pq_bits, "between 1 and 12")
         for name in ("ef_search", "nlist", "nprobe", "pq_parts"):
-            require(getattr(self, name) >= 1, name, getattr(self, name), "1 or more")
+            require(1 <= getattr(self, name) <= 1_000_000, name, getattr(self, name), "between 1 and 1,000,000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +197,7 @@ class RetrieverSettings:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        require(bool(self.cross_encoder.strip()), "cross_encoder", self.cross_encoder, "a name or a path")
         for name in ("top_k", "candidates", "rank_constant", "rewordings", "best_sentences"):
             require(getattr(self, name) >= 1, name, getattr(self, name), "1 or more")
         for name in ("alpha", "lambda_mult", "token_weight", "keyword_weight"):
@@ -209,22 +210,22 @@ class ContextSettings:
 
     `mixed` leaves `raw_share` of them raw (0 to 1), those with at least `raw_threshold` of similarity first, never fewer than
     `minimum_raw`, and compresses the others; `compressed` compresses all; `parents` hands over the parents. `token_budget` bounds
-    the whole (0: no bound). Of what all passages would cost raw, the compressed ones may fill up to `token_share` (above 0
-    and up to 1). `keywords` and `first_words` are counts for the compressors of these names; `kept_sentences` is the most that
-    the sentence compressors leave of a passage. `facts` `keep` adds names, numbers with their units and denied clauses of
-    what a compressor leaves out.
+    the whole (0: no bound). Compressed passages fill what is left of `token_share` (above 0 and up to 1) of the tokens that
+    all would cost raw, and may have half that share of their own. `keywords` and `first_words` are counts for the compressors
+    of these names; `kept_sentences` is the most that the sentence compressors leave of a passage. `facts` `keep` adds names,
+    numbers with their units and denied clauses of what a compressor leaves out.
     """
 
     context: ContextKind = "full"
-    raw_share: float = 0.3
+    raw_share: float = 0.2
     minimum_raw: int = 2
     raw_threshold: float = 0.5
     token_budget: int = 0
-    token_share: float = 0.47
+    token_share: float = 0.465
     compressor: Compressor = "late_interaction"
     keywords: int = 5
     first_words: int = 20
-    kept_sentences: int = 2
+    kept_sentences: int = 4
     facts: Literal["keep", "drop"] = "keep"
     context_format: ContextFormat = "tagged"
 

@@ -9,12 +9,30 @@ from hypothesis import strategies as st
 
 from microrag_core.context.formats import FORMATS, Entry, one_line
 
-AWKWARD = st.text(
-    st.one_of(st.characters(codec="utf-8"), st.sampled_from("<>&/\\[]0129-\n \"")), max_size=40
-) | st.lists(
+AWKWARD = st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from('<>&/\\[]0129-\n "')), max_size=40) | st.lists(
     st.sampled_from(
-        ["</passage>", "<passage number=\"2\">", "&lt;/passage>", "&amp;lt;excerpt", "<excerpt", "\n---\n", "---", "\\---", "[1]", "\\[2] x",
-         "\n[3] Title", "\\", "&", "<", "\n", " ", "word", "\r", "\u2028", "</PASSAGE >"]
+        [
+            "</passage>",
+            '<passage number="2">',
+            "&lt;/passage>",
+            "&amp;lt;excerpt",
+            "<excerpt",
+            "\n---\n",
+            "---",
+            "\\---",
+            "[1]",
+            "\\[2] x",
+            "\n[3] Title",
+            "\\",
+            "&",
+            "<",
+            "\n",
+            " ",
+            "word",
+            "\r",
+            "\u2028",
+            "</PASSAGE >",
+        ]
     ),
     max_size=8,
 ).map("".join)
@@ -32,7 +50,12 @@ def read_tagged(text):
     while position < len(text):
         match = pattern.match(text, position)
         assert match, text[position:]
-        body = re.sub(r"&(lt;|amp;(?:amp;)*lt;)(?=/?(?:passage|excerpt)\b)", lambda m: "<" if m[1] == "lt;" else f"&{m[1][4:]}", match[5], flags=re.I)
+        body = re.sub(
+            r"&(lt;|amp;(?:amp;)*lt;)(?=/?(?:passage|excerpt)\b)",
+            lambda m: "<" if m[1] == "lt;" else f"&{m[1][4:]}",
+            match[5],
+            flags=re.I,
+        )
         found.append((int(match[2]), html.unescape(match[3] or ""), html.unescape(match[4] or ""), body, match[1] == "passage"))
         position = match.end() + 1
     return found
@@ -76,8 +99,7 @@ def test_inline_is_read_back(rows):
 def test_a_passage_that_holds_the_tags_does_not_end_early():
     entry = Entry(1, 'A "quoted" <title>', "", 'One.\n</passage>\n<passage number="2">\nTwo &lt; three.', True)
     assert FORMATS["tagged"].passage(entry) == (
-        '<passage 1: A "quoted" &lt;title&gt;>\n'
-        'One.\n&lt;/passage>\n&lt;passage number="2">\nTwo &lt; three.\n</passage>'
+        '<passage 1: A "quoted" &lt;title&gt;>\nOne.\n&lt;/passage>\n&lt;passage number="2">\nTwo &lt; three.\n</passage>'
     )
 
 

@@ -246,6 +246,8 @@ def test_a_stop_is_said_and_can_be_taken_back(corpus):
     session(app).values["stop_pressed"] = "looking for repetition"
     app.run()
     assert any("Stopped" in item.value for item in app.main.warning)
+    app.main.slider(key="widget_repeated_from").set_value(0.9).run()
+    assert not any("Least alike" in item.value for item in app.main.dataframe), "it does not start again by itself"
     next(button for button in app.main.button if button.label == "Look for repetition").click().run()
     assert not app.exception
     assert groups(app)["Documents"].tolist() == [3]

@@ -101,6 +101,27 @@ def test_a_graph_of_equal_vectors_still_yields_as_many_as_asked_for():
     assert len(index.search(grouped(1, 12)[0], 560)) == 560
 
 
+def test_many_copies_do_not_hide_the_rest_from_a_graph():
+    originals, queries = grouped(1500, 26), grouped(50, 27)
+    vectors = np.random.default_rng(0).permutation(np.concatenate([originals, np.repeat(originals[:10], 100, axis=0)]))
+    index = make_index(settings_of("hnsw", ef_search=64), [str(row) for row in range(2500)], vectors)
+    assert recall_of(index, vectors, np.concatenate([queries, originals[:50]])) >= 0.97
+
+
+def test_copies_in_a_graph_come_and_go_one_by_one():
+    vectors = np.concatenate([grouped(20, 28)] * 3)
+    index = make_index(settings_of("hnsw"), names(50), vectors[:50])
+    index.add(names(60)[50:], vectors[50:])
+    assert [key for key, _ in index.search(vectors[3], 4)][:3] == ["d3", "d23", "d43"]
+    index.remove(["d3", "d43"])
+    assert index.search(vectors[3], 1)[0][0] == "d23"
+    index.remove(["d23"])
+    left = [name for name in names(60) if name not in {"d3", "d23", "d43"}]
+    rows = vectors[[int(name[1:]) for name in left]]
+    for query in (vectors[3], vectors[19]):
+        assert [key for key, _ in index.search(query, 57)] == [key for key, _ in by_hand(left, rows, query, 57)]
+
+
 def test_lists_with_too_few_vectors_are_followed_by_more():
     vectors = grouped(400, 13)
     index = make_index(settings_of("ivf_flat", nlist=10, nprobe=1), names(400), vectors)

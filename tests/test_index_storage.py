@@ -18,6 +18,7 @@ FAISS_KINDS = ("flat", "hnsw", "ivf_flat", "ivf_pq")
 @pytest.mark.parametrize("rows", [0, 1, 200])
 def test_a_loaded_index_answers_and_changes_as_the_saved_one(kind, rows, tmp_path):
     vectors, queries = grouped(rows, 1), grouped(10, 2)
+    vectors[rows // 2 :] = vectors[: rows - rows // 2]
     ids = [f"ü {name} \ud800" for name in names(rows)]
     index = make_index(settings_of(kind, nprobe=3, ef_search=20), ids, vectors)
     index.remove(ids[:1])

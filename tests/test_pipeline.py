@@ -124,7 +124,9 @@ def test_the_ranking_goes_as_deep_as_asked(corpus):
     assert found.ranking[0] == (found.hits[0].chunk.id, found.hits[0].document.id)
 
 
-@pytest.mark.parametrize("retriever", ["dense", "bm25", "hybrid", "hybrid,fusion=scores", "multi_query", "two_stage", "sentences"])
+@pytest.mark.parametrize(
+    "retriever", ["dense", "bm25", "hybrid", "hybrid,fusion=scores", "multi_query", "two_stage", "sentences"]
+)
 def test_how_deep_is_looked_changes_no_hit(corpus, retriever):
     for rerank in ("none", "late_interaction"):
         pipeline = Pipeline(corpus, read_pipeline(f"retriever={retriever},rerank={rerank},top_k=1,candidates=2"))

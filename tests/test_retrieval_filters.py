@@ -7,7 +7,7 @@ from retrieval_cases import brute_force, collection_of, many, unit_rows
 from microrag_core.datatypes import Document
 from microrag_core.errors import SettingsError
 from microrag_core.retrieval.filtered_search import matching, matching_ids, search_deeper, search_rows
-from microrag_core.retrieval.filters import Condition, parse_filters
+from microrag_core.retrieval.filters import Condition, is_like, parse_filters
 
 
 def document(**metadata: str) -> Document:
@@ -143,3 +143,21 @@ def test_as_many_are_found_as_match_by_either_way(text: str, top_k: int) -> None
 
 def test_a_search_with_nothing_more_to_give_ends() -> None:
     assert search_deeper(lambda depth: [("d1", 1.0), ("d2", 0.5)][:depth], {"d2", "d3"}, 2, 60) == [("d2", 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text", "like"),
+    [
+        ("*.pdf", "a.pdf", True),
+        ("*.pdf", "a.pdf.txt", False),
+        ("a*a", "a", False),
+        ("a*a", "aa", True),
+        ("a*b*c", "a-b-b-c", True),
+        ("a?c*", "abcd", True),
+        ("*", "", True),
+        ("*" * 40 + "x", "folder/quite-a-normal-name.pdf", False),
+        ("*a" * 40, "a" * 39, False),
+    ],
+)
+def test_stars_stand_for_any_characters_and_cost_little(wanted, text, like):
+    assert is_like(text, wanted) == like

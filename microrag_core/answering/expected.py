@@ -1,7 +1,7 @@
 """Where a sentence holds what a question asks for: names, times, places, numbers with their units, reasons.
 
-The candidates are found by their form (see `context.names` and `context.numbers`), and what the question says itself is none: "When was
-the Treaty of 1648 signed?" is not answered by "1648".
+The candidates are found by their form (see `context.names` and `context.numbers`), and what the question says itself is none:
+"When was the Treaty of 1648 signed?" is not answered by "1648".
 """
 
 import re
@@ -14,14 +14,14 @@ from microrag_core.context.spans import Span
 from microrag_core.context.words import Word, split_words
 
 MONTHS = (
-    "january february march april may june july august september october november december januar jänner februar märz mai juni juli "
-    "oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre enero febrero marzo abril "
-    "mayo junio julio agosto septiembre octubre noviembre diciembre"
+    "january february april june july august september october november december januar jänner februar märz "
+    "mai juni juli oktober dezember janvier février avril juin juillet août septembre octobre novembre décembre "
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
 )
 DAYS = "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag"
 TIME = re.compile(
     rf"(?<![\w.,$€£])(?:1\d{{3}}|20\d\d)s?(?![\w,]|\.\d)"
-    rf"|\b(?:{'|'.join((MONTHS + ' ' + DAYS).title().split())})\b(?:\s+\d{{1,4}}(?:,\s+\d{{4}})?)?"
+    rf"|\b(?:(?-i:March|May|Mars)|{'|'.join((MONTHS + ' ' + DAYS).split())})\b(?:\s+\d{{1,4}}(?:,\s+\d{{4}})?)?"
     r"|\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b\.?|Uhr\b|o'clock\b)"
     r"|\b\d{1,4}\s+(?:BCE?|AD|CE|v\.\s?Chr|n\.\s?Chr)\b"
     r"|\b(?:\w+(?:th|st|nd|rd)|\d{1,2}\.)[\s-]+(?:century|centuries|Jahrhunderts?)\b|\b\d{2,4}0s\b"
@@ -29,6 +29,7 @@ TIME = re.compile(
     r"(?:ago|later|earlier|after|before|später|zuvor|nach|vor)\b"
     r"|\b(?:spring|summer|autumn|winter|today|yesterday|tomorrow|midnight|noon|Frühling|Sommer|Herbst|Winter|heute|gestern)\b"
     r"|\d{1,4}\s?年(?:\d{1,2}月)?(?:\d{1,2}日)?|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}世[纪紀]|世[纪紀]|[唐宋元明清汉漢隋]朝|年代|昭和|平成|令和"
+    r"|\b(?:during|after|before|until|since|while|when|während|nach|vor|bis|seit|bevor|nachdem|als)\s+(?:the\s+|der\s+|dem\s+)?[\w-]+"
     r"|(?:عام|سنة|القرن)\s+\S+|\d{4}",
     re.IGNORECASE,
 )
@@ -68,7 +69,9 @@ def candidates(
         yield from matches(TIME, sentence)
     elif kind == "number":
         yield from number_spans(sentence, words)
-        yield from matches(re.compile(r"\b(?:one|once|ein(?:e[rnms]?)?mal|none|no)\b|[一二三四五六七八九十百千万两]+", re.IGNORECASE), sentence)
+        yield from matches(
+            re.compile(r"\b(?:one|once|ein(?:e[rnms]?)?mal|none|no)\b|[一二三四五六七八九十百千万两]+", re.IGNORECASE), sentence
+        )
     elif kind == "reason":
         yield from matches(REASON, sentence)
     elif kind in ("person", "name", "place"):

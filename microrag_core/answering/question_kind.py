@@ -2,7 +2,16 @@
 
 import re
 
-from microrag_core.answering.asking import ARABIC_FORMS, AUXILIARIES, CHOICE, SPACED_FORMS, UNSPACED_FORMS, AnswerKind
+from microrag_core.answering.asking import (
+    AFTER_CLAUSE,
+    ARABIC_FORMS,
+    AUXILIARIES,
+    CHOICE,
+    GERMAN_WAS,
+    SPACED_FORMS,
+    UNSPACED_FORMS,
+    AnswerKind,
+)
 from microrag_core.retrieval.question_words import question_language
 
 FIRST_WORDS = re.compile(r"[^\w]*((?:[^\W\d_]+['’])?[^\W\d_]+)")
@@ -20,8 +29,10 @@ def answer_kind(question: str) -> AnswerKind:
     text = question.strip()[-LONGEST:].replace("’", "'")
     if (last := LAST_SENTENCE.search(text)) and len(last.group().split()) > 2:
         text = last.group().strip()
+    text = AFTER_CLAUSE.sub("", text)
     first = FIRST_WORDS.match(text)
-    if first and first[1].lower() in AUXILIARIES.get(question_language(text), "").split():
+    german_what = GERMAN_WAS.match(text) and text.split()[1][:1].islower()
+    if first and not german_what and first[1].lower() in AUXILIARIES.get(question_language(text), "").split():
         return "other" if CHOICE.search(text) else "yes_no"
     found = [
         (match.start(), order, kind)

@@ -3,7 +3,6 @@
 from microrag_core.chunking.levels import Level
 from microrag_core.chunking.material import Material
 from microrag_core.chunking.nested import nested_levels
-from microrag_core.settings import require
 
 
 def cut_parent_child(material: Material) -> list[Level]:
@@ -12,5 +11,4 @@ def cut_parent_child(material: Material) -> list[Level]:
     Raises `SettingsError` where a parent would be smaller than its children.
     """
     parent_size = material.settings.parent_size
-    require(parent_size >= material.size, "parent_size", parent_size, f"at least the size {material.size}")
     return nested_levels(material, [(material.size, material.overlap), (parent_size, 0)])

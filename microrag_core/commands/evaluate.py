@@ -29,6 +29,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     """Read the set, try the pipelines, then measure each and return a row for it."""
     configs = read_configs(options.configs or DEFAULT_CONFIGS)
     labelled = read_labelled_set(options.set, chosen(LoadSettings, options), report_progress)
+    for skipped in labelled.skipped:
+        tell(f"skipped {skipped.source}: {skipped.reason}")
     for note in labelled.notes:
         tell(note)
     encoder = load_model(options)

@@ -10,9 +10,9 @@ from microrag_core.datatypes import Chunk, Document, shorten
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What could be given of a hit: a text, its title and section, the stretches of the document that it is, and why, or why not.
+    """What could be given of a hit: a text with its title and section, and the stretches of the document that it is.
 
-    An empty text is left out.
+    An empty text is left out. `reason` says why it is this text, or why there is none.
     """
 
     title: str
@@ -40,7 +40,7 @@ def own_body(source: Source) -> Body:
 
 
 def parent_bodies(sources: Sequence[Source], parents: Mapping[str, Chunk]) -> list[Body]:
-    """Return the parent of each hit, once: for the first of the hits that it holds. A hit without a parent stands for itself."""
+    """Return the parent of each hit, for the first hit that it holds. A hit without a parent stands for itself."""
     given: dict[str, int] = {}
     bodies = []
     for row, source in enumerate(sources):

@@ -2,8 +2,9 @@
 
 1. Whole passages come first, in their order. The `token_budget` is a hard bound, since a model's window is one: a passage for
    which it has no room is shortened instead (`mixed`), or left out. This holds for the `minimum_raw` passages too.
-2. The rest goes up to the token budget, or to `token_share` of what all passages would cost whole, whichever is less. The share
-   bounds the shortened passages alone: `minimum_raw` passages stay whole though they exceed it.
+2. The shortened passages get what the raw ones leave of `token_share` of the tokens that all would cost whole, but at least
+   half that share of their own tokens, so that few passages, most of them raw, do not push the others out; never more than the
+   token budget leaves.
    Two thirds of the rest are for a compressor's picks in the order of their worth, then come the facts (names, numbers with
    their units, denied clauses) of sentences not kept, new ones before names that the context has already, then more picks.
    The first thing taken of a passage also pays for its heading; what does not fit is passed over, a smaller one may fit.
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from microrag_core.context.compression import Compressed, Pick, Task
 from microrag_core.context.entities import sentence_facts
 from microrag_core.context.negations import NEGATION
+from microrag_core.context.spans import SpanSet
 from microrag_core.context.words import split_words
 from microrag_core.text.tokens import count_tokens
 
@@ -34,6 +36,11 @@ def fit_whole(rows: Sequence[int], costs: Sequence[int], budget: float) -> list[
     return fitting
 
 
+def room(share: float, full: int, raw: int, rest: int) -> float:
+    """Return the tokens for the shortened passages: `full` of all whole, `raw` of those that stay so, `rest` of the others."""
+    return max(share * full - raw, share / 2 * rest)
+
+
 class Basket:
     """Picks taken so far, what the context says already, and how many tokens are left.
 
@@ -45,7 +52,7 @@ class Basket:
         self._task = task
         self._headings = headings
         self._left = left
-        self._taken: dict[int, list[Pick]] = {}
+        self._taken = {row: SpanSet() for row in task.compressed}
         self._said = spaced_words(task.query)
         for row, source in enumerate(task.sources):
             if row not in task.compressed:
@@ -56,19 +63,18 @@ class Basket:
         for pick in picks:
             source = self._task.sources[pick.source]
             text = source.text[pick.start : pick.end]
-            others = self._taken.setdefault(pick.source, [])
-            inside = any(other.start <= pick.start and pick.end <= other.end for other in others)
-            if inside or (only_new and self.says(text)):
+            taken = self._taken[pick.source]
+            if taken.holds(pick.start, pick.end) or (only_new and self.says(text)):
                 continue
-            cost = count_tokens(text) + (GAP_TOKENS if others else self._headings[pick.source])
+            cost = count_tokens(text) + (GAP_TOKENS if taken else self._headings[pick.source])
             if cost <= self._left - reserve:
                 self._left -= cost
-                self._said += spaced_words(text if others else f"{source.hit.document.title}\n{text}")
-                others.append(pick)
+                self._said += spaced_words(text if taken else f"{source.hit.document.title}\n{text}")
+                taken.add(pick.start, pick.end)
                 self.picks.append(pick)
 
     def says(self, text: str) -> bool:
-        """Tell whether a name stands in the context. A number or a denied clause is never taken for said: it belongs to its passage."""
+        """Tell whether a name stands in the context. Numbers and denied clauses belong to their passage and never do."""
         return not any(map(str.isdigit, text)) and NEGATION.search(text) is None and spaced_words(text) in self._said
 
 

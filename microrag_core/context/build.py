@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from microrag_core.context.bodies import own_body, parent_bodies
-from microrag_core.context.budget import all_facts, fit_picks, fit_whole
+from microrag_core.context.budget import all_facts, fit_picks, fit_whole, room
 from microrag_core.context.compression import Task
 from microrag_core.context.compressors import COMPRESSORS
 from microrag_core.context.draft import Draft
@@ -42,19 +42,21 @@ def build_context(
     bodies = parent_bodies(sources, parents or {}) if settings.context == "parents" else own
     decisions = decide(hits, similarities(query, hits, encoder) if settings.context == "mixed" else [], settings)
     draft = Draft(settings, sources, bodies, [], [])
-    fill(draft, query, decisions, encoder, full.tokens())
+    fill(draft, query, decisions, encoder, full)
     return draft.context(query, decisions, full)
 
 
-def fill(draft: Draft, query: str, decisions: Sequence[Decision], encoder: Encoder, tokens_full: int) -> None:
+def fill(draft: Draft, query: str, decisions: Sequence[Decision], encoder: Encoder, full: Draft) -> None:
     """Put into a draft what fits: whole passages first, then what is picked of the others, see `budget`."""
     settings, bodies = draft.settings, draft.bodies
     budget = settings.token_budget or math.inf
+    costs = [draft.cost(row, body.text) for row, body in enumerate(bodies)]
     wanted = [row for row, decision in enumerate(decisions) if decision.raw and bodies[row].text]
-    draft.whole += fit_whole(wanted, [draft.cost(row, body.text) for row, body in enumerate(bodies)], budget)
+    draft.whole += fit_whole(wanted, costs, budget)
     rest = tuple(row for row, body in enumerate(bodies) if row not in draft.whole and body.text)
     if rest and settings.context in ("mixed", "compressed"):
-        pick(draft, Task(query, draft.sources, rest, settings, encoder), min(budget, settings.token_share * tokens_full))
+        left = room(settings.token_share, full.tokens(), draft.tokens(), sum(costs[row] for row in rest))
+        pick(draft, Task(query, draft.sources, rest, settings, encoder), min(budget, draft.tokens() + left))
     while draft.tokens() > budget:
         (draft.picks or draft.whole).pop()
 

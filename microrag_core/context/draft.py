@@ -9,7 +9,7 @@ from microrag_core.context.compression import Pick
 from microrag_core.context.formats import FORMATS, Entry
 from microrag_core.context.policy import Decision
 from microrag_core.context.source import Source
-from microrag_core.context.spans import Span, merge_spans
+from microrag_core.context.spans import Span, SpanSet, merge_spans
 from microrag_core.datatypes import Context, Passage
 from microrag_core.settings import ContextSettings
 from microrag_core.text.tokens import count_tokens
@@ -95,7 +95,7 @@ class Draft:
         if not kept:
             return why if decision.raw else f"{why}; nothing of it was needed or had room"
         source = self.sources[row]
-        sentences = sum(any(a <= s.start and s.end <= b for a, b in kept) for s in source.sentences)
-        words = len(kept) - sum(any(a <= s.start and s.end <= b for s in source.sentences) for a, b in kept)
-        parts = [f"{sentences} of {len(source.sentences)} sentences"] + ([f"{words} stretches of others"] if words else [])
-        return f"{why}; kept: {' and '.join(parts)}"
+        given = SpanSet(kept)
+        whole = sum(given.holds(sentence.start, sentence.end) for sentence in source.sentences)
+        parts = sum(given.touches(sentence.start, sentence.end) for sentence in source.sentences) - whole
+        return f"{why}; kept: {whole} of {len(source.sentences)} sentences" + (f" and parts of {parts}" if parts else "")

@@ -15,7 +15,7 @@ from microrag_core.settings import ContextFormat
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is written of one passage: its number, from 1, title and section (each may be empty), text, and whether it is whole."""
+    """What is written of one passage; `number` counts from 1, title and section may be empty, `whole` is true of a RAW one."""
 
     number: int
     title: str

@@ -1,13 +1,13 @@
 """Keep what the question needs, found by matching its word pieces with those of every sentence of all passages at once.
 
-A set of sentences covers a word piece of the question as well as the best match among all their word pieces does (late interaction,
-Khattab and Zaharia, 2020). Sentences are picked greedily by what each adds to that cover (a monotone submodular function, for which
-Nemhauser, Wolsey and Fisher, 1978, bound the greedy choice), starting from what the raw passages cover. Added to the gain
-are a little for each rank of its passage and for its length (less), and more where the question or another passage names what
-the passage is about (see `links`); where nothing is left to cover, these alone decide.
+A set of sentences covers a word piece of the question as well as the best match among all their word pieces does (late
+interaction, Khattab and Zaharia, 2020). Sentences are picked greedily by what each adds to that cover, starting from what the
+raw passages cover (it is monotone and submodular, for which Nemhauser, Wolsey and Fisher, 1978, bound the greedy choice). From
+the gain goes a little for each rank of the passage and for the sentence's length; to it comes more where the question or
+another passage names what the passage is about (see `links`). Where nothing is left to cover, these alone decide.
 
-Measured on two-hop questions over encyclopedia paragraphs (HotpotQA); halving or doubling a weight changes the answers kept by
-less than one in a hundred.
+The weights were measured on two-hop questions over encyclopedia paragraphs (HotpotQA), where half or twice of any of them
+changes the share of answers kept by less than a point.
 """
 
 import numpy as np

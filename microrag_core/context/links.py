@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from microrag_core.context.scripts import UNSPACED
 from microrag_core.context.source import Source
-from microrag_core.context.words import UNSPACED, split_words
+from microrag_core.context.words import split_words
 from microrag_core.datatypes import Floats
 
 BRACKETED = re.compile(r"\s*[(（][^()（）]*[)）]\s*\Z")

@@ -6,6 +6,8 @@ at the end of a clause, English at its verb, so the whole clause is what must st
 
 import re
 
+from microrag_core.context.scripts import MARKS
+
 WORDS = """
 not no never none neither nor nobody nothing nowhere without cannot hardly scarcely barely except unless unlike
 nicht nichts nie niemals niemand niemanden niemandem nirgends nirgendwo weder ohne kaum außer ausser
@@ -28,7 +30,7 @@ LISTED = "|".join(sorted(map(re.escape, WORDS.split()), key=len, reverse=True))
 
 NEGATION = re.compile(
     # "mai" denies in Italian; "Mai" is a German month.
-    rf"\b(?:{LISTED}|\w+n['’]t|kein\w*|(?-i:mai)|[وف](?:لا|لم|لن|ليس\w*))\b"
+    rf"(?<![\w{MARKS}])(?:{LISTED}|\w+n['’]t|kein\w*|(?-i:mai)|[وف](?:لا|لم|لن|ليس\w*))(?![\w{MARKS}])"
     # 未来 is the future, 非常 is very, 非洲 is Africa and 无论 is whatever: they deny nothing.
     r"|[不没沒勿]|未(?![来來])|[无無](?![论論线線])|非(?![常洲])"
     r"|(?:ない|なかっ|なく|ません|ずに)|않|못|없|아니",

@@ -32,7 +32,7 @@ def is_number_word(word: str) -> bool:
 
 
 def number_start(text: str, words: Sequence[Word], place: int) -> int:
-    """Return where a number begins with its sign or currency, the month or name that it counts on, and words such as "at least"."""
+    """Return where a number begins with its sign or currency, a month or name before it, and words such as "at least"."""
     start = words[place].start
     if sign := SIGN_BEFORE.search(text, max(0, start - 5), start):
         start = sign.start()

@@ -1,14 +1,14 @@
 """Which of the passages found a model gets whole, which shortened.
 
 - `full` and `parents`: all are RAW. `compressed`: all are COMPRESSED.
-- `mixed`: the passages are gone through in the order in which they were found, which is the last search stage's judgement and has no
-  ties. RAW is each that is at least `raw_threshold` similar to the question, until `raw_share` of all (rounded, a half up) are.
-  Where these are fewer than `minimum_raw`, the first of the others become RAW too, however little similar they are. All
-  others are COMPRESSED.
+- `mixed`: the passages are gone through in the order in which they were found, which is the judgement of the last search stage
+  and leaves no ties. RAW is each that is at least `raw_threshold` similar to the question, until `raw_share` of all (rounded, a
+  half up) are. Where these are fewer than `minimum_raw`, the first of the others become RAW too, however little similar they
+  are. All others are COMPRESSED.
 
-Similarity is the cosine of question and passage: the score of the `dense` stage, and where a passage did not go through one (found by
-BM25 alone), the cosine that the encoder gives. Scores of other stages (BM25 30.2, RRF 0.03) have no fixed scale and are not
-compared with a threshold.
+Similarity is the cosine of question and passage: the score of the `dense` stage, and where a passage did not go through one
+(found by BM25 alone), the cosine that the encoder gives. Scores of other stages (BM25 30.2, RRF 0.03) have no fixed scale and
+are not compared with a threshold.
 
 A token budget bounds the whole and goes before all of this: see `budget`.
 """

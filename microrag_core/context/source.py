@@ -1,5 +1,6 @@
 """What a side has of a passage, sentence by sentence, and where in the document each of them stands."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -15,8 +16,8 @@ SplitDocument = Callable[[Document], Sequence[Sentence]]
 class Source:
     """A hit's text with its sentences as spans into that text: `text[s.start:s.end] == s.text`.
 
-    `offsets` has for each sentence what to add to a place in `text` to get the place in the document; it is empty where the text
-    cannot be found there. `language` is a two-letter code.
+    `offsets` has for each sentence what to add to a place in `text` to get the place in the document; it is empty where the
+    text cannot be found there. `language` is a two-letter code.
     """
 
     hit: Retrieved
@@ -26,13 +27,15 @@ class Source:
     language: str
 
     def document_spans(self, spans: Sequence[Span]) -> tuple[Span, ...]:
-        """Return the stretches of the document that spans of the text were taken from; a span may run over several sentences."""
+        """Return the stretches of the document that spans of the text, which may run over sentences, were taken from."""
         found: list[Span] = []
-        for start, end in spans:
-            for sentence, offset in zip(self.sentences, self.offsets, strict=True) if self.offsets else ():
-                first, last = max(start, sentence.start), min(end, sentence.end)
-                if first < last:
-                    found.append((first + offset, last + offset))
+        ends = [sentence.end for sentence in self.sentences]
+        for start, end in spans if self.offsets else ():
+            for row in range(bisect_right(ends, start), len(ends)):
+                sentence, offset = self.sentences[row], self.offsets[row]
+                if sentence.start >= end:
+                    break
+                found.append((max(start, sentence.start) + offset, min(end, sentence.end) + offset))
         return joined(found, self.hit.document.text)
 
 
@@ -65,10 +68,9 @@ def read_source(hit: Retrieved, sentences: SplitDocument | None) -> Source:
     position = after_blanks(hit.text, 0)
     for start, end in parts:
         piece = document.text[start:end].strip()
-        start += len(document.text[start:end]) - len(document.text[start:end].lstrip())
         if piece and hit.text.startswith(piece, position):
             found.append(Sentence(position, position + len(piece), piece))
-            offsets.append(start - position)
+            offsets.append(after_blanks(document.text, start) - position)
             position = after_blanks(hit.text, position + len(piece))
     if found and position == len(hit.text):
         return Source(hit, hit.text, tuple(found), tuple(offsets), language)

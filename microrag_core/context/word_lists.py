@@ -28,7 +28,8 @@ NUMBER_WORDS = words(
     "hundert tausend hälfte drittel viertel doppelt "
     "deux trois quatre cinq sept huit neuf dix cent mille moitié dos tres cuatro cinco siete ocho nueve diez cien mil mitad "
     "два три четыре пять шесть семь восемь девять десять сто половина "
-    "اثنان اثنين اثنتين اثنتان ثلاثة ثلاث أربعة أربع خمسة خمس ستة ست سبعة سبع ثمانية ثماني تسعة تسع عشرة عشر عشرون مئة مائة نصف ثلث ربع"
+    "اثنان اثنين اثنتين اثنتان ثلاثة ثلاث أربعة أربع خمسة خمس ستة ست سبعة سبع ثمانية ثماني تسعة تسع عشرة عشر عشرون "
+    "مئة مائة نصف ثلث ربع"
 )
 
 # Between two words of one name: "Bank of England", "Ludwig van Beethoven".

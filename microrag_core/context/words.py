@@ -9,12 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microrag_core.context.function_words import CHINESE, JAPANESE, function_words
+from microrag_core.context.scripts import MARKS, UNSPACED
 
-UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff々〇"
-)
-# Marks belong to the letter before them: vowel signs of Arabic, Hebrew and Indian scripts, combining accents.
-MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0dff"
 LETTER = rf"[^\W\d_{UNSPACED}][{MARKS}]*"
 WORD = re.compile(
     rf"(?:\d++(?:[.,'’٫٬:]\d+)*+(?![^\W_{UNSPACED}]))"
@@ -28,7 +24,10 @@ UNSPACED_CUT = re.compile(f"(?:(?!(?<=共)和|和[平谐諧])[{CHINESE}])+|[{JAP
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Characters `start` to `end` of a text; `function` words hold a sentence together and name nothing."""
+    """Characters `start` to `end` of a text; `function` words hold a sentence together and name nothing.
+
+    A `number` has a digit ("5.5", "20mg", "p53").
+    """
 
     start: int
     end: int
@@ -46,7 +45,7 @@ def split_words(text: str, language: str) -> list[Word]:
         if match["unspaced"]:
             found += split_unspaced(word, start)
         else:
-            found.append(Word(start, end, word, word.lower() in functions, word[0].isdigit()))
+            found.append(Word(start, end, word, word.lower() in functions, any(map(str.isdigit, word))))
     return found
 
 

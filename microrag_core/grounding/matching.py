@@ -1,6 +1,5 @@
 """How a claim's words are found in one sentence of a source."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,50 +14,51 @@ SAME = 0.9
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """A claim of n words, m pieces, and a sentence of s words. All similarities are 0 to 1."""
+    """A claim of n words, m word pieces, and a sentence of s words, p pieces. All similarities are 0 to 1.
+
+    `given` are stems that are known beside the sentence, such as those of its document's title.
+    """
 
     claim: Statement
     sentence: Statement
+    given: frozenset[str] = frozenset()
 
     @cached_property
     def pieces(self) -> Floats:
-        """(m, p) the cosine of each piece of the claim with each of the sentence, one column of zeros where it has none."""
+        """(m,) for each piece of the claim the largest cosine with a piece of the sentence (late interaction)."""
         if not len(self.sentence.tokens.vectors):
-            return np.zeros((len(self.claim.tokens.vectors), 1), np.float32)
+            return np.zeros(len(self.claim.tokens.vectors), np.float32)
         cosines: Floats = np.clip(self.claim.tokens.vectors @ self.sentence.tokens.vectors.T, 0, 1)
-        return cosines
-
-    @cached_property
-    def best_pieces(self) -> Floats:
-        """(m,) the best cosine of each piece of the claim (late interaction)."""
-        best: Floats = self.pieces.max(axis=1)
+        best: Floats = cosines.max(axis=1)
         return best
 
     @cached_property
-    def score(self) -> float:
-        """The mean of them over the claim's words that carry meaning; 0 without words."""
-        return float(self.words[self.claim.content].mean()) if len(self.claim.words) else 0.0
-
-    @cached_property
     def words(self) -> Floats:
-        """(n,) the mean of the best cosines of each word's pieces."""
+        """(n,) the mean of that over each word's pieces."""
         weights = self.claim.of_word / np.maximum(self.claim.of_word.sum(axis=1, keepdims=True), 1)
-        means: Floats = (weights @ self.best_pieces).astype(np.float32)
+        means: Floats = (weights @ self.pieces).astype(np.float32)
         return means
 
     @cached_property
+    def score(self) -> float:
+        """The mean of that over the words that carry meaning; 0 without words."""
+        return float(self.words[self.claim.content].mean()) if len(self.claim.words) else 0.0
+
+    @cached_property
     def literal(self) -> Booleans:
-        """(n,) which words stand in the sentence, in any form; of a number, its value."""
+        """(n,) which words stand in the sentence or are given, in any form; a number where its value does."""
+        known = self.sentence.known | self.given
+        found = [stem in known for stem in self.claim.stems]
         values = {quantity.value for quantity in self.sentence.quantities}
-        found = np.array([stem in self.sentence.known for stem in self.claim.stems], bool)
         for quantity in self.claim.quantities:
             if quantity.value in values:
-                found |= np.array([quantity.start <= word.start < quantity.number_end for word in self.claim.words], bool)
-        return found
+                for row, word in enumerate(self.claim.words):
+                    found[row] |= quantity.start <= word.start < quantity.number_end
+        return np.array(found, bool)
 
     @cached_property
     def table(self) -> Floats:
-        """(n, s) the similarity of each word with each word of the sentence, at least `SAME` for one stem."""
+        """(n, s) the similarity of each word with each word of the sentence, at least `SAME` where they have one stem."""
         cosines = np.clip(self.claim.vectors @ self.sentence.vectors.T, 0, 1)
         places: dict[str, list[int]] = {}
         for place, stem in enumerate(self.sentence.stems):
@@ -68,7 +68,17 @@ class Match:
                 cosines[row, place] = max(cosines[row, place], SAME)
         return cosines.astype(np.float32)
 
+    @cached_property
+    def turned(self) -> Booleans:
+        """(n,) which words that carry meaning are denied in the claim and their counterpart in the sentence is not, or reverse."""
+        turned = np.zeros(len(self.claim.words), bool)
+        if not self.table.size or not (self.claim.denied.any() or self.sentence.denied.any()):
+            return turned
+        nearest = self.table.argmax(axis=1)
+        close = self.table.max(axis=1) >= COUNTERPART
+        turned[:] = close & self.claim.content & (self.claim.denied != self.sentence.denied[nearest])
+        return turned
 
-def match_all(claim: Statement, sentences: Sequence[Statement]) -> list[Match]:
-    """Return the claim matched with each sentence."""
-    return [Match(claim, sentence) for sentence in sentences]
+
+COUNTERPART = 0.5
+"""From this similarity on two words stand at the same place of what is said."""

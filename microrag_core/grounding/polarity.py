@@ -1,6 +1,7 @@
 """Which words of a sentence are denied."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from microrag_core.context.negations import CLAUSE_BORDER, NEGATION
@@ -14,10 +15,12 @@ DENYING_VERB = re.compile(
 )
 DENIES_NOTHING = re.compile(
     r"\b(?:not|nicht|non|no) (?:only|just|merely|least|to mention|to be outdone|nur|seulement|sólo|solo)\b"
-    r"|\b(?:no|nothing) (?:less|fewer|later|sooner|more) than\b|\bno doubt\b|\bno\.\s?\d",
+    r"|\b(?:no|nothing) (?:less|fewer|later|sooner|more) than\b|\bno doubt\b|\bno\.\s?\d|\bnon\s?[-‐‑]"
+    r"|\bno[\s-]confidence\b|\bnon-\w+",
     re.IGNORECASE,
 )
 BUT = re.compile(r"\b(?:but|sondern|aber|mais|sino|pero)\b", re.IGNORECASE)
+BETWEEN_TWO = re.compile(r"\s+(?:\w{1,4}\s+)?")
 REACH = 5
 """Words that carry meaning after a negation that it denies; most clauses have fewer."""
 
@@ -37,18 +40,31 @@ def negations(text: str) -> Iterator[tuple[int, int]]:
 def denied_words(text: str, words: Sequence[Word]) -> list[bool]:
     """Tell of each word whether it is denied: it stands after a negation in its clause, or before one that ends its clause.
 
-    Two negations of one word cancel out.
+    Two negations in a row ("did not fail to") cancel out.
     """
     denied = [False] * len(words)
-    found = list(negations(text))
+    found = uncancelled(list(negations(text)), text)
     if not found:
         return denied
     borders = sorted({match.start() for pattern in (CLAUSE_BORDER, BUT) for match in pattern.finditer(text)})
     for start, end in found:
-        stop = next((border for border in borders if border >= end), len(text))
-        begin = max((border for border in borders if border < start), default=0)
+        row = bisect_left(borders, end)
+        stop = borders[row] if row < len(borders) else len(text)
+        row = bisect_left(borders, start)
+        begin = borders[row - 1] if row else 0
         after = [place for place, word in enumerate(words) if not word.function and end <= word.start < stop]
         before = [place for place, word in enumerate(words) if not word.function and begin <= word.start and word.end <= start]
         for place in after[:REACH] or before[-2:]:
-            denied[place] = not denied[place]
+            denied[place] = True
     return denied
+
+
+def uncancelled(spans: Sequence[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+    """Return the negations without those that stand in pairs with at most a short word between."""
+    left: list[tuple[int, int]] = []
+    for span in spans:
+        if left and BETWEEN_TWO.fullmatch(text, left[-1][1], span[0]):
+            left.pop()
+        else:
+            left.append(span)
+    return left

@@ -54,11 +54,13 @@ SIGN_AFTER = re.compile(r"\s?([%٪％$€£¥])")
 PER_CENT = re.compile(r"[\s-]?per cent\b|[\s-]?por ciento\b|[\s-]?pour cent\b", re.IGNORECASE)
 NEXT_WORD = re.compile(r"[\s\u00a0\u202f-]{0,2}")
 YEARS = (1000, 2200)
+CALENDAR = "calendar year"
+"""The unit of a year such as 1999: no word has this stem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number at characters `start` to `number_end`, to `end` with its unit: a currency, `%`, `year`, a word's stem, or empty."""
+    """A number at characters `start`, its currency sign included, to `number_end`, to `end` with its unit: a currency, `%`, `year`, a word's stem, or empty."""
 
     start: int
     number_end: int
@@ -78,10 +80,11 @@ def read_quantities(text: str, found: Sequence[Word], stems: Sequence[str], lang
         while (scale := scale_at(text, found, following, end)) is not None:
             value, end, following = value * scale, found[following].end, following + 1
         number_end = end
+        sign = SIGN_BEFORE.search(text, max(0, word.start - 2), word.start)
         unit, end = unit_of(text, found, stems, (word.start, end), following)
         if not unit and YEARS[0] <= value <= YEARS[1] and word.text.isdigit() and len(word.text) == 4:
-            unit = "year"
-        quantities.append(Quantity(word.start, number_end, end, value, unit))
+            unit = CALENDAR
+        quantities.append(Quantity(sign.start() if sign else word.start, number_end, end, value, unit))
     return quantities
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import Stemmer
 
 from microrag_core.context.negations import is_negation
 from microrag_core.context.word_lists import CONNECTORS
@@ -15,11 +14,10 @@ from microrag_core.datatypes import Booleans, Floats, TokenVectors
 from microrag_core.embedding import Encoder
 from microrag_core.grounding.polarity import denied_words
 from microrag_core.grounding.quantities import Quantity, read_quantities
-from microrag_core.indexing.word_forms import STEMMERS
+from microrag_core.grounding.stems import stems_of
 from microrag_core.text.language import language_of
 
 HYPHEN = re.compile("[-\u2010\u2011]")
-POSSESSIVE = re.compile("['’]s?\\Z", re.IGNORECASE)
 FRAGMENTS = frozenset({"s", "t", "n't", "n’t"})
 LEADS = CONNECTORS | {"a", "an"}
 
@@ -116,12 +114,3 @@ def parts(word: Word) -> list[Word]:
         start += len(piece) + 1
     return pieces
 
-
-def stems_of(words: Sequence[str], language: str) -> list[str]:
-    """Return the words in lower case without their endings (Porter 2001, Snowball), as they are where there is no stemmer."""
-    plain = [POSSESSIVE.sub("", word.casefold().replace("’", "'")) for word in words]
-    if language not in STEMMERS:
-        return plain
-    # A stemmer of its own each time: one is not to be shared by threads.
-    stems: list[str] = Stemmer.Stemmer(STEMMERS[language]).stemWords(plain)
-    return stems

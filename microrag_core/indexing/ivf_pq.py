@@ -19,7 +19,7 @@ class IvfPqIndex(InvertedFileIndex):
     @property
     def parts(self) -> int:
         """How many parts a vector is cut into: the largest number up to the setting that divides the dimension."""
-        return next(parts for parts in range(self.settings.pq_parts, 0, -1) if self.dimension % parts == 0)
+        return next(parts for parts in range(min(self.settings.pq_parts, self.dimension), 0, -1) if self.dimension % parts == 0)
 
     @property
     def bits(self) -> int:

@@ -51,6 +51,11 @@ class Pipeline:
         self._first_encoder = first_encoder(settings.retriever)
 
     @property
+    def passages_key(self) -> Hashable:
+        """What tells the passages of this pipeline from others of its corpus, for `Corpus.once`."""
+        return self._key
+
+    @property
     def collection(self) -> Collection:
         """The passages that are indexed."""
         return self.corpus.once(("collection", self._key), lambda: collect(self.corpus, self.settings, None))
@@ -164,7 +169,7 @@ class Pipeline:
         return rows_in(sentences, hit.chunk, self.kept(hit.document.id))
 
     def context(self, query: str, hits: Sequence[Retrieved], settings: ContextSettings | None = None) -> Context:
-        """Return what a model is given of the hits for a question, under other `settings` of the context than its own if any."""
+        """Return what a model is given of the hits for a question, under `settings` of the context where not its own."""
         sentences = {part.document.id: part.sentences for part in self.corpus.parts.values()}
         return build_context(
             query,

@@ -3,7 +3,6 @@
 import operator
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from microrag_core.datatypes import Document
 from microrag_core.errors import SettingsError
@@ -40,12 +39,23 @@ class Condition:
         if self.operator in ORDERS:
             order = compare(found, self.value)
             return order is not None and ORDERS[self.operator](order, 0)
-        return bool(self._pattern.fullmatch(found.casefold().strip())) == (self.operator == "=")
+        return is_like(found.casefold().strip(), self.value.casefold()) == (self.operator == "=")
 
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        escaped = re.escape(self.value.casefold()).replace(r"\*", ".*").replace(r"\?", ".")
-        return re.compile(escaped, re.DOTALL)
+
+def is_like(text: str, wanted: str) -> bool:
+    """Tell whether a text is `wanted`, in which `*` stands for any characters and `?` for one.
+
+    Each piece between two stars is looked for where it first occurs, so the time is bounded however many stars there are.
+    """
+    first, *others = [re.compile(re.escape(piece).replace(r"\?", "."), re.DOTALL) for piece in wanted.split("*")]
+    if not others:
+        return first.fullmatch(text) is not None
+    found = first.match(text)
+    for piece in others[:-1]:
+        found = found and piece.search(text, found.end())
+    # A piece is as long as what it stands for; the last one must end the text.
+    last = len(wanted) - wanted.rfind("*") - 1
+    return found is not None and found.end() <= len(text) - last and others[-1].match(text, len(text) - last) is not None
 
 
 def parse_filters(text: str) -> tuple[Condition, ...]:

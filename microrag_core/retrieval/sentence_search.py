@@ -80,12 +80,13 @@ def mean_of_best(values: Floats, counts: Integers, best: int) -> Floats:
 
     Each round takes every group's largest away, which costs a pass over the values and no sorting.
     """
+    best = min(best, int(counts.max(initial=1)))
     left = values.astype(np.float32, copy=True)
     starts = np.cumsum(counts) - counts
     group = np.repeat(np.arange(len(counts)), counts)
     places = np.arange(len(left))
     totals = np.zeros(len(counts), dtype=np.float32)
-    for taken in range(min(best, int(counts.max(initial=0)))):
+    for taken in range(best):
         largest = np.maximum.reduceat(left, starts)
         totals += np.where(counts > taken, largest, 0)
         first = np.minimum.reduceat(np.where(left == largest[group], places, len(left)), starts)

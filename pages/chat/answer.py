@@ -7,6 +7,7 @@ from pages.chat import conflicts, conversation, refusal, sources, summary, why
 from pages.chat.answer_view import answer_view
 from pages.chat.conversation import Attempt, Exchange, Opened
 from pages.chat.pieces import markers_of, pieces_of, source_title
+from pages.chat.running import STOPPED
 from pages.shared import state
 from pages.shared.markup import as_html, as_markdown
 
@@ -29,7 +30,10 @@ def draw_error(exchange: Exchange, attempt: Attempt, name: str) -> None:
     """Draw why there is no answer, what was said before, and a button to ask again."""
     if attempt.text.strip():
         draw_text(attempt.text, faded=True)
-    st.warning(as_markdown(attempt.error), icon=":material/error:")
+    if attempt.error == STOPPED:
+        st.info(STOPPED, icon=":material/stop_circle:")
+    else:
+        st.error(as_markdown(attempt.error), icon=":material/error:")
     st.button("Try again", key=f"{name}_retry", icon=":material/refresh:", on_click=conversation.ask_again, args=(exchange,))
 
 
@@ -43,6 +47,9 @@ def draw_reply(exchange: Exchange, attempt: Attempt, reply: Reply, name: str) ->
     if " ".join(reply.searched.split()) != " ".join(reply.question.split()):
         st.caption(f"Searched for: {as_markdown(reply.searched)}")
     answer_view(f"{name}_answer", pieces_of(reply), attempt.opened, lambda opened: conversation.open_below(attempt, opened))
+    if attempt.opened is not None:
+        with st.container(border=True):
+            draw_opened(attempt, attempt.opened, name)
     for note in (*reply.answer.notes, *reply.found.notes):
         st.caption(f":material/info: {as_markdown(note)}")
     conflicts.draw(attempt)
@@ -50,9 +57,6 @@ def draw_reply(exchange: Exchange, attempt: Attempt, reply: Reply, name: str) ->
         refusal.draw(exchange, attempt, reply)
     st.caption(as_markdown(summary.line(attempt, summary.prices())))
     draw_bar(attempt, reply, name)
-    if attempt.opened is not None:
-        with st.container(border=True):
-            draw_opened(attempt, attempt.opened, name)
 
 
 def draw_bar(attempt: Attempt, reply: Reply, name: str) -> None:
@@ -71,6 +75,7 @@ def draw_bar(attempt: Attempt, reply: Reply, name: str) -> None:
                 numbers,
                 format_func=lambda number: f"\\[{number}\\] {as_markdown(short_title(reply, number, number in cited))}",
                 label_visibility="collapsed",
+                wrap=True,
                 **state.bind(f"{name}_sources", opened, choose),
             )
         thumb = {"up": 1, "down": 0}.get(attempt.vote or "")
@@ -89,4 +94,8 @@ def draw_opened(attempt: Attempt, opened: Opened, name: str) -> None:
         sources.draw(name, attempt, opened)
     else:
         why.draw(attempt, opened)
-    st.button("Close", key=f"{name}_close", icon=":material/close:", on_click=conversation.open_below, args=(attempt, opened))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if opened.kind == "source":
+            sources.draw_link(attempt, opened)
+        close = {"args": (attempt, opened), "type": "tertiary", "icon": ":material/close:"}
+        st.button("Close", key=f"{name}_close", on_click=conversation.open_below, **close)

@@ -1,5 +1,7 @@
 // Pieces of text, some of which open something below. All texts are set as text nodes, never as HTML.
 
+const SETTLED = 400; // milliseconds until the page has drawn what was opened, and scrolled as it does by itself
+
 function element(name, kind, piece) {
   const made = document.createElement(name);
   made.className = kind;
@@ -42,6 +44,12 @@ function draw(piece, opened, send) {
   }
 }
 
+// What was opened stands below the text: bring the end of the text to where there is room for it.
+function showWhatFollows(root) {
+  const { bottom } = root.getBoundingClientRect();
+  if (bottom < 0.15 * innerHeight || bottom > 0.6 * innerHeight) root.scrollIntoView({ block: "end", behavior: "smooth" });
+}
+
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".pieces");
@@ -54,12 +62,14 @@ export default function (component) {
   }
   const drawn = JSON.stringify(data);
   if (root.drawn === drawn) return;
+  const isOpened = root.drawn !== undefined && data.opened && JSON.stringify(data.opened) !== root.opened;
+  root.opened = JSON.stringify(data.opened);
   const isNew = root.texts !== JSON.stringify(data.pieces);
   root.drawn = drawn;
   root.texts = JSON.stringify(data.pieces);
   root.dir = "auto";
   root.replaceChildren(...data.pieces.map((piece) => draw(piece, data.opened, (name, value) => setTriggerValue(name, value))));
+  if (isOpened) setTimeout(() => showWhatFollows(root), SETTLED);
   const first = root.querySelector("mark");
-  // Only the box scrolls, never the page.
   if (data.height > 0 && isNew) root.scrollTop = first ? Math.max(0, first.offsetTop - data.height / 3) : 0;
 }

@@ -6,14 +6,16 @@ from microrag_core import MicroRagError
 from pages.chat import choices, model_form
 from pages.chat.choices import CHOICES, MODES, Choice
 from pages.shared import chat_model, state
-from pages.shared.markup import as_markdown
+from pages.shared.markup import as_html, as_markdown
 from pages.shared.pipeline_words import in_words
+
+NOTHING = "Nothing, one answer"
 
 
 def draw() -> None:
     """Draw the controls in one row."""
     now = choices.chosen()
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.segmented_control(
             "Answer from",
             MODES,
@@ -41,10 +43,10 @@ def draw_pipelines(now: Choice) -> None:
     second = choices.beside()
     st.selectbox(
         "Side by side with",
-        [None, *(choice for choice in CHOICES if choice != now)],
-        format_func=lambda choice: "Nothing: one answer" if choice is None else choices.name_of(choice),
+        [NOTHING, *(choice for choice in CHOICES if choice != now)],
+        format_func=lambda choice: choice if choice == NOTHING else choices.name_of(choice),
         help="Answers each question from a second pipeline too, so that the two can be compared.",
-        **state.bind("answer_beside", second, choices.choose_beside),
+        **state.bind("answer_beside", second or NOTHING, lambda it: choices.choose_beside(None if it == NOTHING else it)),
     )
     if second:
         st.caption(as_markdown(in_words(choices.settings_of(second))))
@@ -64,4 +66,5 @@ def say_who_answers() -> None:
         told = f"{found.chat_model} at {found.address} writes the answers, and every claim is checked against its sources."
     else:
         told = "No chat model is set: answers are sentences picked from the documents, each with its source."
-    st.caption(as_markdown(f"{names}. {told}"))
+    # No Markdown, in which an address would become a link.
+    st.html(f'<div style="font-size:.875rem;opacity:.7;overflow-wrap:anywhere">{as_html(f"{names}. {told}")}</div>')

@@ -33,14 +33,15 @@ class Opened:
 class Attempt:
     """One answer to a question, while it is made and afterwards.
 
-    `text` is what was said so far, `stage` what is done before (name, done, of how many). In the end there is a `reply`, an
-    `error` in a sentence, or a `fault`, which is an error of this program. `whole_tokens` is what the same passages would cost
-    whole.
+    `text` is what was said so far, `stage` what is done before (name, done, of how many), once it has `begun`. In the end there
+    is a `reply`, an `error` in a sentence, or a `fault`, which is an error of this program. `whole_tokens` is what the same
+    passages would cost whole.
     """
 
     choice: Choice
     name: str
     settings: PipelineSettings
+    begun: bool = False
     text: str = ""
     stage: tuple[str, int, int] = ("", 0, 0)
     reply: Reply | None = None

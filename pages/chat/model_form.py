@@ -9,7 +9,7 @@ from microrag_core import MicroRagError
 from microrag_core.llm import LlmSettings
 from pages.chat.summary import prices
 from pages.shared import chat_model, state
-from pages.shared.markup import as_markdown
+from pages.shared.markup import as_html, as_markdown
 
 SMALLEST_WINDOW, LARGEST_WINDOW = 256, 10_000_000
 
@@ -17,7 +17,7 @@ SMALLEST_WINDOW, LARGEST_WINDOW = 256, 10_000_000
 def draw() -> None:
     """Draw who answers now, the form for a model, and the prices."""
     now = current()
-    st.markdown(f"**{as_markdown(in_words(now))}**")
+    st.html(f'<div style="font-weight:600;overflow-wrap:anywhere">{as_html(in_words(now))}</div>')
     turn = state.recall("model_turn", 0)
     with st.form(f"chat_model_{turn}", border=False):
         given = {

@@ -2,21 +2,21 @@
 
 import streamlit as st
 
-from pages.chat import controls, conversation, export_bar, running, turns
+from pages.chat import controls, conversation, running, talk_bar, turns
 from pages.chat.conversation import Conversation
 from pages.shared import messages, state
 from pages.shared.example_questions import example_questions
 from pages.shared.markup import as_markdown
 
 LONGEST_QUESTION = 20_000
+# An answer that takes no longer is drawn at once, without the picture of one being written.
 QUICK_SECONDS = 0.6
-"""An answer that takes no longer is drawn at once, without the picture of one being written."""
 
 
 def draw() -> None:
     """Draw the conversation, and where there is none yet what to try."""
     messages.draw()
-    left, right = st.columns([5, 6], vertical_alignment="bottom")
+    left, right = st.columns([6, 5], vertical_alignment="bottom")
     with left:
         st.title("Chat")
     with right:
@@ -31,7 +31,7 @@ def draw() -> None:
     elif not talk.exchanges:
         draw_examples()
     turns.draw(talk)
-    export_bar.draw(talk)
+    talk_bar.draw(talk)
     key, report = state.listen("chat_question", ask)
     st.chat_input(
         "Ask a question" if has_documents else "Add documents first",

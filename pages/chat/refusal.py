@@ -7,7 +7,7 @@ from microrag_core.datatypes import Retrieved, shorten
 from pages.chat import places
 from pages.chat.conversation import Attempt, Exchange
 from pages.shared.colors import EDGE
-from pages.shared.markup import as_html
+from pages.shared.markup import as_html, as_markdown
 from pages.shared.stage_scores import last_stage, stages_of
 from pages.shared.wording import counted
 
@@ -24,7 +24,8 @@ def draw(exchange: Exchange, attempt: Attempt, reply: Reply) -> None:
     else:
         st.caption(f"Searched in {searched}. The closest passages:")
         st.html("".join(closest(attempt, hit) for hit in hits))
-    st.caption(advice(attempt))
+    for said in reply.suggestions or advice(attempt):
+        st.caption(f"- {as_markdown(said)}")
 
 
 def closest(attempt: Attempt, hit: Retrieved) -> str:
@@ -40,12 +41,8 @@ def closest(attempt: Attempt, hit: Retrieved) -> str:
     )
 
 
-def advice(attempt: Attempt) -> str:
-    """Say what may help."""
-    told = ["ask with the words that the documents use, one thing at a time"]
-    if attempt.settings.prune.method != "none":
-        told.append("answer from Naive, which has the sentences that pruning left out")
-    elif attempt.settings.context.context != "mixed":
-        told.append("answer from Mixed, which reads twice as many passages")
-    told.append("add the documents that hold the answer on the page Corpus")
-    return f"What may help: {'; '.join(told)}."
+def advice(attempt: Attempt) -> tuple[str, ...]:
+    """Return what may help where the answerer has nothing to suggest."""
+    told = "Ask with the words that the documents use, one thing at a time, or add documents that hold the answer."
+    pruned = attempt.settings.prune.method != "none"
+    return (told, "Answer from Naive: it has the sentences that pruning left out.") if pruned else (told,)

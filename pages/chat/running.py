@@ -68,10 +68,12 @@ def answer(exchange: Exchange, attempt: Attempt, pipeline: Pipeline, model: Chat
     def should_stop() -> bool:
         return exchange.stop.is_set() or len(attempt.text) > LONGEST_ANSWER
 
+    attempt.begun = True
     on_progress("", 0, 0)
-    pipeline.prepare(on_progress)
+    assistant = Assistant(pipeline, model)
+    assistant.prepare(on_progress)
     on_progress("", 0, 0)
-    reply = Assistant(pipeline, model).ask(exchange.question, history, on_text, should_stop)
+    reply = assistant.ask(exchange.question, history, on_text, should_stop)
     if reply.answer.stopped and not reply.answer.text.strip():
         raise CancelledError(STOPPED)
     attempt.whole_tokens = whole_tokens(pipeline, reply)

@@ -29,7 +29,6 @@ def draw(name: str, attempt: Attempt, opened: Opened) -> None:
     text_view(f"{name}_passage", f"Text of source {passage.number}", pieces, HEIGHT)
     st.caption(legend(passage, bool(evidence)))
     draw_page(name, passage, evidence)
-    draw_link(passage, place)
 
 
 def passage_of(attempt: Attempt, number: int) -> Passage | None:
@@ -99,9 +98,13 @@ def draw_page(name: str, passage: Passage, evidence: list[Evidence]) -> None:
             st.info(picture.said, icon=":material/picture_as_pdf:")
 
 
-def draw_link(passage: Passage, place: int) -> None:
-    """Draw the link to the document in Explore; say so where it was removed since."""
-    link = places.link_to_explore(passage.hit.document, place)
+def draw_link(attempt: Attempt, opened: Opened) -> None:
+    """Draw the link to a source's document in Explore, at the sentence that is marked; say so where it was removed since."""
+    passage = passage_of(attempt, opened.number)
+    if passage is None:
+        return
+    evidence = evidence_in(attempt, opened)
+    link = places.link_to_explore(passage.hit.document, evidence[0].start if evidence else passage.hit.chunk.start)
     if link is None:
         st.caption("This document was removed since; what the answer rests on is kept here.")
     else:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.chat import answer, conversation
 from pages.chat.conversation import Attempt, Conversation, Exchange
+from pages.chat.scroll_here import scroll_here
 from pages.shared import state
 from pages.shared.markup import as_html, as_markdown
 from pages.shared.wording import counted
@@ -23,20 +24,13 @@ def draw(talk: Conversation) -> None:
     if gone := talk.asked - len(talk.exchanges):
         st.caption(f"The oldest {counted(gone, 'question')} left this conversation, which holds {conversation.LONGEST}.")
     for exchange in shown:
+        if exchange is shown[-1]:
+            scroll_here(f"{exchange.number} {exchange.done.is_set()}")
         draw_question(exchange)
         if exchange.done.is_set():
             draw_answers(exchange)
         else:
             st.fragment(draw_running, run_every=LOOK_EVERY)(exchange)
-    if shown and shown[-1].done.is_set() and any(attempt.reply for attempt in shown[-1].attempts):
-        st.button(
-            "Regenerate",
-            icon=":material/refresh:",
-            type="tertiary",
-            help="Answer the last question anew, with the pipeline, the model and the documents as they are now.",
-            on_click=conversation.ask_again,
-            args=(shown[-1],),
-        )
 
 
 def draw_question(exchange: Exchange) -> None:
@@ -81,4 +75,4 @@ def draw_so_far(attempt: Attempt, is_one_of_two: bool) -> None:
     elif total:
         st.progress(min(1.0, done / total), text=f"{as_markdown(stage[:1].upper() + stage[1:])}: {done:,} of {total:,}")
     else:
-        st.caption("Reading the sources …")
+        st.caption("Reading the sources …" if attempt.begun else "Waiting for the other answer …")

@@ -43,7 +43,11 @@ def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
     if pipeline.settings.context.context == "full":
         offer_mixed(pipeline, comparison, end)
     else:
-        bars(context, "Given to a model", "The longer the light bar beside the dark one, the more of a passage was left out.")
+        bars(
+            context,
+            "Given to a model",
+            "The farther the wide bar reaches, the more of a passage was left out.",
+        )
     draw_passages(pipeline, context, end)
     draw_text(context, end)
 
@@ -100,7 +104,7 @@ def offer_mixed(pipeline: Pipeline, comparison: Comparison, end: End) -> None:
             args=(end, {"context": "mixed"}),
             help="The closest passages stay whole; of the others the sentences stay that the question needs.",
         )
-    bars(context, "With a mixed context", "The dark bars show what a mixed context would leave of each passage.")
+    bars(context, "With a mixed context", "The narrow bars show what a mixed context would leave of each passage.")
 
 
 def bars(context: Context, name: str, caption: str) -> None:

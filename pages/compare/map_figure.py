@@ -15,7 +15,7 @@ from pages.shared.colors import NEUTRAL
 from pages.shared.markup import as_plotly
 from pages.shared.wording import cut_in_the_middle, percent
 
-SVG_LIMIT = 1500
+SVG_LIMIT = 1000
 """More points than this are drawn by WebGL."""
 DRAG_LIMIT = 1000
 """Up to so many points a finger on the figure scrolls the page; beyond, it draws a frame to zoom into."""

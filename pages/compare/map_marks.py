@@ -16,6 +16,8 @@ NAME_CHARACTERS = 26
 TITLE_CHARACTERS = 48
 HOVER_CHARACTERS = 160
 HOVER_WIDTH = 46
+SMALLEST = 5
+"""Pixels: what is smaller shows neither its shape nor that it is hollow."""
 # A click must not fade the other points: what is selected has its cross.
 UNFADED: dict[str, Any] = {"selected": {"marker": {"opacity": 1.0}}, "unselected": {"marker": {"opacity": 1.0}}}
 
@@ -57,7 +59,7 @@ def points(look: Look, rows: list[int], hover: list[str], size: int, opacity: fl
         "hoverinfo": "text",
         "marker": {
             "symbol": look.symbol,
-            "size": size - look.smaller,
+            "size": max(SMALLEST, size - look.smaller),
             "color": look.color,
             "opacity": opacity,
             "line": {"width": 1.2} if hollow else {"width": 0},
@@ -79,7 +81,7 @@ def rings(end: End, marks: Sequence[Mark], name: str, ranked: bool) -> dict[str,
         "customdata": [mark.rows[0] for mark in marks],
         "hovertext": [hover(mark, name) for mark in marks],
         "hoverinfo": "text",
-        "marker": {"symbol": symbol, "size": 19, "color": NEUTRAL, "line": {"width": 2.5}, "opacity": 1.0},
+        "marker": {"symbol": symbol, "size": 20, "color": NEUTRAL, "line": {"width": 3}, "opacity": 1.0},
         **UNFADED,
     }
 
@@ -96,8 +98,9 @@ def star() -> dict[str, Any]:
     return {
         "mode": "markers+text",
         "name": "Question",
-        "text": ["<b>Question</b>"],
+        "text": ["Question"],
         "textposition": "top center",
+        "textfont": {"size": 14, "weight": "bold"},
         "hoverinfo": "skip",
         "marker": {"symbol": "star", "size": 20, "color": NEUTRAL, "line": {"width": 1.5, "color": "#FFFFFF"}, "opacity": 1.0},
         **UNFADED,
@@ -106,5 +109,5 @@ def star() -> dict[str, Any]:
 
 def cross() -> dict[str, Any]:
     """Return the trace of the selected point."""
-    marker = {"symbol": "cross-thin", "size": 30, "color": NEUTRAL, "line": {"width": 3, "color": NEUTRAL}, "opacity": 1.0}
+    marker = {"symbol": "cross-thin", "size": 26, "color": NEUTRAL, "line": {"width": 2.5, "color": NEUTRAL}, "opacity": 1.0}
     return {"mode": "markers", "name": "Selected", "hoverinfo": "skip", "marker": marker, **UNFADED}

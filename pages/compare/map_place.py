@@ -8,6 +8,7 @@ from microrag_core.chunk_map import ChunkMap, Place
 from microrag_core.comparison import End
 from microrag_core.datatypes import shorten
 from microrag_core.pipeline import Pipeline
+from pages.compare.movements import label_of
 from pages.shared import address
 from pages.shared.colors import EDGE, KEPT, PRUNED
 from pages.shared.markup import as_html
@@ -75,13 +76,13 @@ def in_words(drawn: ChunkMap, names: Mapping[End, str], row: int) -> str:
 
 
 def draw_found(drawn: ChunkMap, names: Mapping[End, str]) -> None:
-    """Draw the titles of what each side found, by rank."""
+    """Draw the titles of what each side found, by rank; of a part of a document how it begins too."""
     for end, sign in RINGS.items():
         listed = [mark.hit for mark in drawn.marks if mark.end == end]
         if listed:
             rows = "".join(
                 f'<li value="{hit.rank}" dir="auto" style="overflow-wrap:anywhere;font-size:.875rem">'
-                f"{as_html(shorten(hit.document.label, TITLE_CHARACTERS))}</li>"
+                f"{as_html(shorten(label_of(hit, alike=True), TITLE_CHARACTERS))}</li>"
                 for hit in listed
             )
             st.html(

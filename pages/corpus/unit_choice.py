@@ -51,13 +51,14 @@ def run(
     With many sentences, or unless it starts `by_itself`, it waits until its button, labelled `call`, is pressed; pressing Stop
     makes it wait again.
     """
-    started = f"{work}_started"
+    started, halted = f"{work}_started", f"{work}_halted"
+    mine = key_of(corpus, unit)
     if progress.stopped() == work:
         state.remember(started, None)
+        state.remember(halted, mine)
         st.warning("Stopped before the end.", icon=":material/stop_circle:")
-    mine = key_of(corpus, unit)
     sentences = sum(len(part.sentences) for part in corpus.parts.values())
-    waits = not by_itself or sentences > AT_ONCE or progress.stopped() == work
+    waits = not by_itself or sentences > AT_ONCE or state.recall(halted, None) == mine
     if waits and state.recall(started, None) != mine:
         if sentences > AT_ONCE:
             st.caption(f"The corpus has {counted(sentences, 'sentence')}, so this may take a while; it can be stopped.")

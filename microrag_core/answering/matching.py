@@ -1,0 +1,75 @@
+"""How well each sentence answers a question: its words, what it asks for, and the sentences around it.
+
+A sentence's score is the mean over the question's word pieces, function words counting less, of the largest cosine with a
+word piece of the sentence or of the title above it (late interaction, Khattab and Zaharia 2020); a little of what its two
+neighbours match beside it counts too, since they tell what its pronouns stand for; and more where it holds what the question
+asks for. A heading says nothing by itself, and the answer to a question in a text is the sentence after it.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from microrag_core.answering.asked import Asked
+from microrag_core.answering.candidates import Candidate
+from microrag_core.answering.expected import answer_spans
+from microrag_core.datatypes import Floats
+
+LETTERS = re.compile(r"[^\W\d_]+")
+NEIGHBOURS = 0.25
+KIND = 0.04
+NO_STATEMENT = 0.12
+"""What a heading or a question loses."""
+ENDED = re.compile(r"[.!。！…:;]['\"”’»)\]*_」』]*\Z")
+ASKS = re.compile(r"[?？؟]['\"”’»)\]*_」』]*\Z")
+SHORT_HEADING = 6
+
+
+def sentence_scores(asked: Asked, candidates: Sequence[Candidate]) -> Floats:
+    """Return (n,) the score of each sentence, about -1 to 1."""
+    places = {(one.place, one.row): row for row, one in enumerate(candidates)}
+    own = [np.maximum(one.matches, one.title_matches) for one in candidates]
+    scores = np.zeros(len(candidates), np.float32)
+    ordinary = {place: ordinary_words([c for c in candidates if c.place == place]) for place in {c.place for c in candidates}}
+    for row, one in enumerate(candidates):
+        around = own[row]
+        for beside in (one.row - 1, one.row + 1):
+            if (other := places.get((one.place, beside))) is not None:
+                around = np.maximum(around, own[other])
+        matched = asked.weights @ own[row]
+        scores[row] = matched - (0.0 if is_statement(one.text) else NO_STATEMENT)
+        scores[row] += NEIGHBOURS * (asked.weights @ around - matched) + kind_bonus(asked, one, ordinary[one.place])
+    for row, one in enumerate(candidates):
+        after = places.get((one.place, one.row + 1))
+        if after is not None and ASKS.search(one.text):
+            scores[after] = max(scores[after], scores[row])
+    return scores
+
+
+def is_statement(text: str) -> bool:
+    """Tell whether a sentence says something by itself: it ends as a statement does, or is long and asks nothing."""
+    return ENDED.search(text) is not None or (ASKS.search(text) is None and len(text.split()) > SHORT_HEADING)
+
+
+def kind_bonus(asked: Asked, candidate: Candidate, ordinary: frozenset[str]) -> float:
+    """Return what the form of the answer adds: nothing where none is asked for."""
+    if asked.kind in ("other", "yes_no"):
+        return 0.0
+    has = answer_spans(candidate.text, asked.text, asked.kind, asked.language, ordinary)
+    return KIND if has else -KIND
+
+
+def ordinary_words(candidates: Sequence[Candidate]) -> frozenset[str]:
+    """Return the words that these sentences write in lower case."""
+    return frozenset(word for other in candidates for word in LETTERS.findall(other.text) if word.islower())
+
+
+def passage_scores(asked: Asked, candidates: Sequence[Candidate]) -> Floats:
+    """Return (p,) for each passage the mean over the question's word pieces of the best match in it or in its title."""
+    places = sorted({one.place for one in candidates})
+    scores = [
+        np.max([np.maximum(one.matches, one.title_matches) for one in candidates if one.place == place], axis=0).mean()
+        for place in places
+    ]
+    return np.array(scores, np.float32)

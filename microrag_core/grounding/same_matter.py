@@ -1,0 +1,58 @@
+"""Do two sentences of different documents speak of the same thing? Only then can they disagree."""
+
+import re
+
+import numpy as np
+
+from microrag_core.datatypes import Booleans
+from microrag_core.grounding.contradictions import MONTHS
+from microrag_core.grounding.statement import Statement
+from microrag_core.text.vocabulary import words
+
+PRONOUNS = words(
+    "it its he his she her hers they their this that these those er sie es sein ihr dies diese dieser il elle ils elles ce "
+    "cette él ella ellos ellas este esta esto"
+)
+SENTENCE = re.compile(r"(?![ \t]*(?:[-*+•#>|]|\d{1,3}[.)]\s)).*[.!?。！？][\"'”’)\]*_]*\s*\Z", re.DOTALL)
+
+
+def same_matter(one: Statement, other: Statement, one_title: frozenset[str], other_title: frozenset[str]) -> bool:
+    """Tell whether two sentences may speak of the same thing.
+
+    They do not where each has a name that the other lacks, where one calls its subject "it" in a document with another title, and
+    where one switches something off and the other does not. Titles are given as stems.
+    """
+    if (pronoun_first(one) or pronoun_first(other)) and one_title != other_title:
+        return False
+    if ("off" in one.known) != ("off" in other.known):
+        return False
+    return not (own_names(one, other) and own_names(other, one))
+
+
+def pronoun_first(statement: Statement) -> bool:
+    """Tell whether one of the first two words stands for a subject that was named before."""
+    return any(word.text.lower() in PRONOUNS for word in statement.words[:2])
+
+
+def own_names(one: Statement, other: Statement) -> bool:
+    """Tell whether a sentence has a name that another lacks; months and a single capital at the beginning are none."""
+    for row in np.flatnonzero(one.names).tolist():
+        alone_first = row == 0 and not (len(one.names) > 1 and one.names[1])
+        if not alone_first and one.words[row].text.lower() not in MONTHS and one.stems[row] not in other.known:
+            return True
+    return False
+
+
+def in_heading(statement: Statement, disputed: Booleans) -> bool:
+    """Tell whether disputed words belong to the name that a sentence begins with: "The 2013–14 season" is not the one after it."""
+    for row, word in enumerate(statement.words):
+        if word.text[0].islower() and statement.content[row]:
+            return False
+        if disputed[row]:
+            return True
+    return False
+
+
+def whole_sentence(statement: Statement) -> bool:
+    """Tell whether a text is a sentence: an item of a list may stand under a line that denies it."""
+    return SENTENCE.match(statement.text) is not None

@@ -1,0 +1,459 @@
+"""The Chat page as a person uses it, without a browser: with sentences picked, and with a scripted model server."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from app_pages import open_page, session
+from scripted_llm import Reply, ScriptedLlm, scripted_llm
+from streamlit.testing.v1 import AppTest
+
+from microrag_core import Corpus, Document
+from microrag_core.llm import LlmSettings
+
+PAGE = "pages/chat/page.py"
+SECONDS = 60
+FERRY = Document("Ferry times", "The ferry leaves at nine. Dogs travel free of charge on the ferry. It rained on Sunday.")
+BREAD = Document("Bread", "Bread rises because yeast makes gas. Gluten holds the gas. A warm kitchen speeds the dough up.")
+OLD_FARE = Document("Fares 2023", "A ticket for the ferry costs 12 euros. Children under six pay nothing.")
+NEW_FARE = Document("Fares 2024", "A ticket for the ferry costs 15 euros. Children under six pay nothing.")
+EVIL = Document(
+    "Costs $5 <b>bold</b> [link](http://x)",
+    "The price of the blue lamp is $5 or <img src=x onerror=alert(1)> as **stated** in [7] and $6. Ask :smile: the office.",
+)
+
+
+@pytest.fixture
+def app() -> AppTest:
+    """The page over a few short documents."""
+    return use(open_page(PAGE), FERRY, BREAD)
+
+
+def use(app: AppTest, *documents: Document) -> AppTest:
+    here = session(app)
+    here.corpus = Corpus.build(documents, here.corpus.encoder)
+    return app.run()
+
+
+def use_model(app: AppTest, server: ScriptedLlm, **given: Any) -> AppTest:
+    settings = {"base_url": server.base_url, "chat_model": "scripted", "llm_retries": 0, **given}
+    session(app).own_model = LlmSettings(**settings)
+    return app.run()
+
+
+def ask(app: AppTest, question: str) -> AppTest:
+    app.chat_input[0].set_value(question).run()
+    return finish(app)
+
+
+def finish(app: AppTest) -> AppTest:
+    """Wait until the last question is answered."""
+    assert exchanges(app)[-1].done.wait(SECONDS)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def exchanges(app: AppTest) -> list[Any]:
+    return session(app).values["conversation"].exchanges
+
+
+def components(app: AppTest) -> list[dict[str, Any]]:
+    data = [json.loads(element.proto.json) for element in app.get("bidi_component")]
+    return [item for item in data if "pieces" in item]
+
+
+def answers(app: AppTest) -> list[list[dict[str, Any]]]:
+    """The pieces of each answer."""
+    return [item["pieces"] for item in components(app) if not item["height"]]
+
+
+def passages(app: AppTest) -> list[list[dict[str, Any]]]:
+    """The pieces of each source that is open."""
+    return [item["pieces"] for item in components(app) if item["height"]]
+
+
+def text(pieces: list[dict[str, Any]], *kinds: str) -> str:
+    return "".join(piece["text"] for piece in pieces if not kinds or piece["kind"] in kinds)
+
+
+def html(app: AppTest) -> str:
+    return " ".join(element.proto.body for element in app.main.get("html"))
+
+
+def said(app: AppTest) -> str:
+    return " ".join(item.value for item in [*app.caption, *app.warning, *app.error, *app.info]).replace("\\", "")
+
+
+def button(app: AppTest, label: str) -> Any:
+    return next(item for item in app.button if item.label == label)
+
+
+def control(app: AppTest, key: str) -> Any:
+    found = [*app.selectbox, *app.get("button_group"), *app.number_input, *app.text_input, *app.get("feedback")]
+    return next(widget for widget in found if widget.key == f"widget_{key}")
+
+
+def open_source(app: AppTest, number: int, exchange: int = 1, choice: str = "naive") -> AppTest:
+    return control(app, f"chat_{exchange}_{choice}_sources").set_value(number).run()
+
+
+def test_the_first_view_says_what_to_try() -> None:
+    app = open_page(PAGE)
+    assert app.title[0].value == "Chat"
+    assert "No chat model is set" in html(app)
+    examples = [item for item in app.button if (item.key or "").startswith("chat_example_")]
+    assert 3 <= len(examples) <= 4
+    assert not answers(app)
+    label = examples[-1].label.replace("\\", "")
+    examples[-1].click().run()
+    finish(app)
+    assert exchanges(app)[0].question == label
+    assert not [item for item in app.button if (item.key or "").startswith("chat_example_")]
+
+
+def test_an_answer_has_badges_sources_and_a_summary(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    pieces = answers(app)[0]
+    assert "The ferry leaves at nine." in text(pieces, "text")
+    assert [piece["text"] for piece in pieces if piece["kind"] == "badge"][0] == "✓ supported"
+    reply = exchanges(app)[0].attempts[0].reply
+    assert text([piece for piece in pieces if piece["kind"] != "badge"]) == reply.answer.text
+    supported, claims = reply.supported
+    assert f"Naive · {supported} of {claims} claim" in said(app)
+    assert f"{reply.context.tokens:,} tokens · " in said(app)
+    assert " s · no model, sentences picked" in said(app)
+
+
+def test_a_marker_opens_its_own_source_with_the_sentence_marked(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    marker = next(piece for piece in answers(app)[0] if piece["kind"] == "marker")
+    assert "Ferry times" in marker["about"]
+    open_source(app, marker["number"])
+    assert text(passages(app)[0]) == FERRY.text
+    assert text(passages(app)[0], "mark") == "The ferry leaves at nine."
+    assert "RAW" in html(app)
+    assert "late interaction 0." in html(app)
+    link = next(item.proto for item in app.main.get("page_link") if item.proto.label == "Open in Explore")
+    assert FERRY.id in link.query_string
+    button(app, "Close").click().run()
+    assert not passages(app)
+
+
+def test_a_badge_opens_to_the_evidence(app: AppTest) -> None:
+    from pages.chat.conversation import Opened
+
+    ask(app, "When does the ferry leave?")
+    exchanges(app)[0].attempts[0].opened = Opened("claim", 0)
+    app.run()
+    assert "Support: " in said(app)
+    assert "The ferry leaves at nine." in html(app)
+    assert "Ferry times" in html(app)
+
+
+def test_two_turns_keep_their_own_numbers(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    ask(app, "Why does bread rise?")
+    open_source(app, 1, exchange=1)
+    open_source(app, 1, exchange=2)
+    assert [text(pieces) for pieces in passages(app)] == [FERRY.text, BREAD.text]
+    assert "Ferry times" in answers(app)[0][1]["about"]
+    assert "Bread" in answers(app)[1][1]["about"]
+
+
+def test_a_follow_up_says_what_was_searched(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    assert "Searched for" not in said(app)
+    ask(app, "And what about dogs on it?")
+    reply = exchanges(app)[1].attempts[0].reply
+    assert reply.searched != reply.question
+    assert f"Searched for: {reply.searched}" in said(app)
+    assert "Dogs travel free" in text(answers(app)[1])
+
+
+def test_removed_documents_leave_old_answers_as_they_are(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    use(app, BREAD)
+    open_source(app, 1)
+    assert text(passages(app)[0]) == FERRY.text
+    assert "removed since" in said(app)
+    ask(app, "When does the ferry leave?")
+    assert "The ferry leaves at nine" not in text(answers(app)[1])
+
+
+def test_without_documents_it_says_what_to_do(app: AppTest) -> None:
+    use(app)
+    assert app.chat_input[0].disabled
+    assert "no documents to ask" in said(app)
+    button(app, "Put the sample back").click().run()
+    assert len(session(app).corpus) == 24
+    assert not app.chat_input[0].disabled
+
+
+def test_a_refusal_shows_the_closest_passages_and_what_to_change(app: AppTest) -> None:
+    ask(app, "Which enzyme inhibits mitochondrial phosphorylation in leukaemia cells?")
+    reply = exchanges(app)[0].attempts[0].reply
+    assert reply.answer.refused
+    assert "Searched in 2 documents. The closest passages:" in said(app)
+    assert "late interaction <b>0." in html(app)
+    assert reply.suggestions
+    assert reply.suggestions[0] in said(app)
+    assert not [piece for piece in answers(app)[0] if piece["kind"] == "badge"]
+
+
+@pytest.mark.parametrize("question", ["ferry", "?!", "🚢", "Wann fährt die Fähre ab?", "when does the ferry leave " * 800])
+def test_odd_questions_are_answered_or_refused(app: AppTest, question: str) -> None:
+    ask(app, question[:20_000])
+    attempt = exchanges(app)[0].attempts[0]
+    assert attempt.fault is None
+    assert attempt.reply is not None
+    assert not app.error
+    if not any(map(str.isalnum, question)):
+        assert attempt.reply.answer.refused
+
+
+def test_a_blank_question_is_passed_over(app: AppTest) -> None:
+    app.chat_input[0].set_value("   ").run()
+    assert not exchanges(app)
+    assert not app.exception
+
+
+def test_markup_of_documents_and_questions_is_shown_literally(app: AppTest) -> None:
+    use(app, EVIL, FERRY)
+    ask(app, "What is the <b>price</b> of the blue lamp?")
+    assert "What is the &lt;b&gt;price&lt;/b&gt;" in html(app)
+    answer = text(answers(app)[0])
+    assert "<img src=x onerror=alert(1)> as **stated**" in answer
+    open_source(app, 1)
+    assert text(passages(app)[0]) == EVIL.text
+    assert "<b>bold</b>" not in html(app)
+    assert "<img" not in html(app)
+
+
+def test_the_switch_chooses_the_pipeline_and_the_address_says_so(app: AppTest) -> None:
+    control(app, "answer_mode").set_value("pruned").run()
+    session(app).corpus = session(app).corpus.with_settings(session(app).corpus.settings.__class__(budget=0.4))
+    ask(app, "When does the ferry leave?")
+    attempt = exchanges(app)[0].attempts[0]
+    assert attempt.settings.prune == session(app).corpus.settings
+    assert attempt.reply.pipeline.prune.budget == 0.4
+    assert "Pruned · " in said(app)
+    assert app.query_params["from"] == "pruned"
+    assert f"{attempt.reply.context.tokens:,} tokens of {attempt.whole_tokens:,}, " in said(app)
+
+
+def test_two_pipelines_answer_side_by_side(app: AppTest) -> None:
+    control(app, "answer_beside").set_value("mixed").run()
+    ask(app, "When does the ferry leave?")
+    assert [attempt.choice for attempt in exchanges(app)[0].attempts] == ["naive", "mixed"]
+    assert len(answers(app)) == 2
+    assert "Naive · " in said(app)
+    assert "Mixed · " in said(app)
+    control(app, "answer_by").set_value("mixed").run()
+    assert (session(app).answer_by, session(app).answer_beside) == ("mixed", "naive")
+
+
+def test_a_pipeline_of_compare_can_answer(app: AppTest) -> None:
+    from pages.shared.pipeline_presets import PRESETS
+
+    session(app).pipelines["right"] = PRESETS["BM25"]
+    app.run()
+    control(app, "answer_by").set_value("right").run()
+    ask(app, "When does the ferry leave?")
+    attempt = exchanges(app)[0].attempts[0]
+    assert attempt.settings.retriever.retriever == "bm25"
+    assert "BM25 (Compare, right) · " in said(app)
+    assert "bm25" in app.query_params["right"]
+
+
+def test_sources_that_disagree_are_set_side_by_side(app: AppTest) -> None:
+    use(app, OLD_FARE, NEW_FARE, BREAD)
+    ask(app, "How much does a ticket for the ferry cost?")
+    assert exchanges(app)[0].attempts[0].reply.grounding.conflicts
+    shown = html(app)
+    assert "Two sources disagree" in shown
+    assert "costs 12 euros" in shown
+    assert "costs 15 euros" in shown
+
+
+def test_a_model_answers_and_what_nothing_bears_out_is_marked(app: AppTest) -> None:
+    answer = "The ferry leaves at nine [1]. It can carry 200 cars [1]. Bread is sold on board [7] [Smith, 2019]."
+    with scripted_llm(Reply(text=answer)) as server:
+        use_model(app, server)
+        ask(app, "When does the ferry leave?")
+    pieces = answers(app)[0]
+    assert text([piece for piece in pieces if piece["kind"] != "badge"]) == answer
+    badges = [piece for piece in pieces if piece["kind"] == "badge"]
+    assert [piece["verdict"] for piece in badges][0] == "supported"
+    assert badges[1]["verdict"] in {"unsupported", "partly"}
+    assert "200" in text(pieces, "unsupported")
+    wrong = {piece["text"]: piece["word"] for piece in pieces if piece["kind"] == "mismatch"}
+    assert wrong["[7]"] == "out of range"
+    assert wrong["[Smith, 2019]"] == "invented source"
+    assert "scripted" in said(app)
+
+
+def test_a_fault_of_the_server_is_one_sentence_and_can_be_tried_again(app: AppTest) -> None:
+    with scripted_llm(Reply(status=500, error="out of memory"), Reply(text="The ferry leaves at nine [1].")) as server:
+        use_model(app, server)
+        ask(app, "When does the ferry leave?")
+        assert "failed with an error of its own (500): out of memory" in said(app)
+        assert not answers(app)
+        button(app, "Try again").click().run()
+        finish(app)
+    assert len(exchanges(app)) == 1
+    assert "The ferry leaves at nine" in text(answers(app)[0])
+
+
+def test_half_a_stream_shows_what_came(app: AppTest) -> None:
+    with scripted_llm(Reply(text="The ferry leaves at nine [1] and then", pieces=4)) as server:
+        use_model(app, server)
+        ask(app, "When does the ferry leave?")
+    assert "broke off its answer after" in said(app)
+    assert text(answers(app)[0], "text").startswith("The ferry leaves at")
+    assert button(app, "Regenerate")
+
+
+def test_stop_keeps_what_was_said(app: AppTest) -> None:
+    with scripted_llm(Reply(text="The ferry leaves at nine [1]. " + "And so on. " * 200, pause=0.05)) as server:
+        use_model(app, server)
+        app.chat_input[0].set_value("When does the ferry leave?").run()
+        exchange = exchanges(app)[0]
+        deadline = time.monotonic() + SECONDS
+        while "nine" not in exchange.attempts[0].text and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert app.chat_input[0].disabled
+        app.run()
+        assert "The ferry leaves at" in html(app)
+        button(app, "Stop").click().run()
+        finish(app)
+    reply = exchange.attempts[0].reply
+    assert reply.answer.stopped
+    assert reply.answer.text.startswith("The ferry leaves at nine")
+    assert len(reply.answer.text) < 1000
+    assert "stopped early" in said(app)
+    assert not app.chat_input[0].disabled
+
+
+def test_regenerate_answers_with_what_is_set_now(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    with scripted_llm(Reply(text="At nine [1].")) as server:
+        use_model(app, server)
+        button(app, "Regenerate").click().run()
+        finish(app)
+    assert len(exchanges(app)) == 1
+    assert "At nine" in text(answers(app)[0])
+
+
+def test_a_key_is_in_nothing_that_leaves(app: AppTest, capsys: pytest.CaptureFixture[str]) -> None:
+    from pages.chat.export_json import to_json
+
+    secret = "sk-very-secret-123"
+    with scripted_llm(Reply(status=401, error=f"bad key {secret}"), Reply(text="At nine [1].")) as server:
+        control_model(app, server.base_url, "scripted", secret)
+        ask(app, "When does the ferry leave?")
+        ask(app, "When does the ferry leave in summer?")
+        assert server.keys[-1] == secret
+    everything = [html(app), said(app), str(app.query_params), repr(session(app)), str(capsys.readouterr())]
+    everything += [to_json(session(app).values["conversation"]).decode(), str([item.value for item in app.text_input])]
+    assert not [item for item in everything if secret in item]
+
+
+def control_model(app: AppTest, address: str, name: str, key: str = "") -> AppTest:
+    """Fill in the form of the model and send it."""
+    fields = {field.label: field for field in app.text_input}
+    fields["Base address"].set_value(address)
+    fields["Model"].set_value(name)
+    fields["Key"].set_value(key)
+    return button(app, "Use this model").click().run()
+
+
+def test_the_form_says_what_is_missing_and_the_model_can_be_left_out(app: AppTest) -> None:
+    control_model(app, "http://127.0.0.1:9/v1", "")
+    assert "The model has no name yet" in said(app)
+    control_model(app, "127.0.0.1:9", "tiny")
+    assert "must be an http or https address" in said(app)
+    control_model(app, "http://127.0.0.1:9/v1", "tiny")
+    assert "tiny at http://127.0.0.1:9/v1 writes the answers" in html(app)
+    ask(app, "When does the ferry leave?")
+    assert "could not be reached" in said(app)
+    button(app, "Use no model").click().run()
+    assert "No chat model is set" in html(app)
+    ask(app, "When does the ferry leave?")
+    assert "The ferry leaves at nine" in text(answers(app)[0])
+
+
+def test_a_key_goes_only_where_it_was_meant_to(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICRORAG_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("MICRORAG_CHAT_MODEL", "own")
+    monkeypatch.setenv("MICRORAG_API_KEY", "sk-of-the-house")
+    app.run()
+    assert "own at http://127.0.0.1:9/v1 writes" in html(app)
+    control_model(app, "http://127.0.0.1:10/v1", "other")
+    assert session(app).own_model.api_key == ""
+    control_model(app, "http://127.0.0.1:9/v1/", "another")
+    assert session(app).own_model.api_key == "sk-of-the-house"
+    button(app, "Use own").click().run()
+    assert session(app).own_model is None
+    monkeypatch.setattr("pages.shared.reach.only_this_machine", lambda: False)
+    control_model(app, "http://10.0.0.1/v1", "other")
+    assert "Other people can reach this app" in said(app)
+    assert session(app).own_model is None
+
+
+def test_thumbs_and_both_exports(app: AppTest) -> None:
+    from pages.chat.export_json import to_json
+    from pages.chat.export_markdown import to_markdown
+    from pages.chat.summary import Prices
+
+    use(app, EVIL, FERRY)
+    ask(app, "What is the price of the blue lamp?")
+    ask(app, "When does the ferry leave?")
+    control(app, "chat_2_naive_vote").set_value(1).run()
+    talk = session(app).values["conversation"]
+    turns = json.loads(to_json(talk))["conversation"]
+    assert [turn["question"] for turn in turns] == [item.question for item in talk.exchanges]
+    answer = turns[1]["answers"][0]
+    assert answer["vote"] == "up"
+    assert answer["pipeline"]["name"] == "Naive"
+    reply = talk.exchanges[1].attempts[0].reply
+    assert answer["answer"] == reply.answer.text
+    assert [claim["verdict"] for claim in answer["claims"]] == [claim.verdict for claim in reply.grounding.claims]
+    by_id = {document.id: document for document in session(app).corpus.documents}
+    for claim in answer["claims"]:
+        assert claim["evidence"]
+        for item in claim["evidence"]:
+            assert by_id[item["document"]].text[item["start"] : item["end"]] == item["text"]
+    for source in answer["sources"]:
+        assert by_id[source["document"]["id"]].text[source["start"] : source["end"]] == source["passage"]
+    written = to_markdown(talk, Prices()).decode()
+    assert "- Thumb: up" in written
+    assert "\\<img src=x onerror=alert(1)\\>" in written
+    assert "<img" not in written.replace("\\<img", "")
+    assert "The ferry leaves at nine." in written
+
+
+def test_clear_forgets_everything(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    button(app, "Clear").click().run()
+    assert not exchanges(app)
+    assert not answers(app)
+    assert [item for item in app.button if (item.key or "").startswith("chat_example_")]
+
+
+def test_the_conversation_is_still_there_after_another_page(app: AppTest) -> None:
+    ask(app, "When does the ferry leave?")
+    app.switch_page("pages/compare/page.py").run()
+    app.switch_page(PAGE).run()
+    assert "The ferry leaves at nine" in text(answers(app)[0])
+
+
+def test_a_price_gives_the_cost(app: AppTest) -> None:
+    control(app, "price_prompt").set_value(3.0).run()
+    with scripted_llm(Reply(text="At nine [1].")) as server:
+        use_model(app, server)
+        ask(app, "When does the ferry leave?")
+    prompt = exchanges(app)[0].attempts[0].reply.answer.prompt_tokens
+    assert prompt
+    assert f"cost {3 * prompt / 1e6:.2g}" in said(app)
