@@ -11,13 +11,13 @@ area under the ROC curve of the support score against the labels is printed:
 - `auc_shipped`: the weights as they stand in the code, which saw all of QAGS and FEVER-symmetric.
 - `auc_other_set`: weights fitted on the other one of the two sets alone; for HaluEval on both.
 - `auc_cosine`: the cosine of claim and text, or of claim and most similar sentence where that is better (`cosine_of`).
-- `auc_words`: minus the number of words of a claim. HaluEval's right answers are short and its wrong ones are sentences, so this
-  says how much of a figure there could be length; `auc_same_length` is the support of its claims of four to eight words alone.
+- `auc_words`: minus the number of words of a claim. HaluEval's right answers are short and its wrong ones are sentences, so
+  this says how much of a figure could be length; `auc_same_length` is the support of its claims of four to eight words alone.
 
 `contradicted` counts the claims said to be contradicted, and `contradicted_right` those of them that are labelled unsupported.
 The sets' tokenisation ("did n't", "10, 000", "-LRB-") is undone first, for all scores alike. `--fit` prints the weights for
 `microrag_core/grounding/weights.py`, and thresholds: from the first on four in five claims are supported, below the second
-four in five are not, were half of all claims supported.
+three in four are not, were half of all claims supported.
 """
 
 import sys
@@ -31,7 +31,7 @@ import argparse
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ from scipy.stats import rankdata
 from microrag_core.embedding import Encoder, load_encoder
 from microrag_core.grounding.matching import Match
 from microrag_core.grounding.signals import Signals, measure_signals
-from microrag_core.grounding.statement import Statement, read_statements
+from microrag_core.grounding.statement import read_statements
 from microrag_core.grounding.support import judge, read_claim
 from microrag_core.text.sentences import split_sentences
 
@@ -61,7 +61,10 @@ Numbers = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LabelledSet:
-    """For n claims: signals (n, 6), -1 where an answer is only "no", shipped scores, cosines with text and best sentence, labels, lengths, and the text of each."""
+    """For n claims: signals (n, 6), signs (-1 where an answer is only "no"), shipped scores, labels, lengths, verdicts.
+
+    `cosines` are those with the text and with its most similar sentence, `texts` the number of each claim's text.
+    """
 
     signals: Numbers
     signs: Numbers
@@ -123,7 +126,9 @@ def read_set(file: Path, encoder: Encoder) -> LabelledSet:
     )
 
 
-def cosines_of(claims: Sequence[str], contexts: Sequence[str], split: dict[str, list[str]], encoder: Encoder) -> dict[str, Numbers]:
+def cosines_of(
+    claims: Sequence[str], contexts: Sequence[str], split: dict[str, list[str]], encoder: Encoder
+) -> dict[str, Numbers]:
     """Return for each claim its cosine with its text, and with the most similar sentence of it."""
     texts = list(dict.fromkeys([*claims, *split, *(sentence for parts in split.values() for sentence in parts)]))
     vectors = dict(zip(texts, encoder.encode(texts), strict=True))
@@ -218,19 +223,21 @@ def measure(sets: dict[str, LabelledSet]) -> dict[str, Any]:
 
 
 def thresholds(sets: dict[str, LabelledSet], found: Fit) -> dict[str, float]:
-    """Return from which score on four in five claims are supported, and below which four in five are not, classes balanced."""
+    """Return from which score on four in five claims are supported, and below which three in four are not.
+
+    Counted as if half of all claims were supported.
+    """
     chances = {name: 1 / (1 + np.exp(-found.scores(sets[name]))) for name in FITTED_ON}
-    grid = np.arange(0.05, 0.96, 0.01)
 
-    def share(wrong: bool, keep: Callable[[Numbers], Numbers]) -> float:
-        parts = [keep(chances[n])[sets[n].labels == (0 if wrong else 1)].mean() for n in FITTED_ON]
-        return float(np.mean(parts))
+    def reaching(score: float, label: int) -> float:
+        """Return the share of the claims with a label that reach a score, the mean of the sets."""
+        return float(np.mean([(chances[name][sets[name].labels == label] >= score).mean() for name in FITTED_ON]))
 
-    above = {t: (share(False, lambda s, t=t: s >= t), share(True, lambda s, t=t: s >= t)) for t in grid}
-    high = next((t for t in grid if above[t][0] >= 0.8 * sum(above[t])), 1.0)
-    below = {t: (1 - above[t][0], 1 - above[t][1]) for t in grid}
-    low = max((t for t in grid if below[t][1] >= 0.8 * sum(below[t])), default=0.0)
-    return {"supported_from": round(float(high), 2), "partly_from": round(float(low), 2)}
+    grid = [round(0.05 + step / 100, 2) for step in range(91)]
+    right, wrong = ({score: reaching(score, label) for score in grid} for label in (1, 0))
+    above = [score for score in grid if right[score] >= 4 * wrong[score]]
+    below = [score for score in grid if 1 - wrong[score] >= 3 * (1 - right[score]) and wrong[score] < 1]
+    return {"supported_from": min(above, default=1.0), "partly_from": max(below, default=0.0)}
 
 
 def main() -> int:

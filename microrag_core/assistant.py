@@ -97,7 +97,7 @@ class Assistant:
     ) -> Reply:
         """Return the checked answer to a question; `history` is the conversation so far.
 
-        `on_text` is told the answer so far whenever it grew. `should_stop` cuts the answer short; what was said by then is kept.
+        `on_text` is told the answer so far whenever it grew. `should_stop` cuts the answer short; what was said then is kept.
         Raises `InputError` for a blank question and `LlmError` where the chat model gives no answer.
         """
         seconds: Counter[str] = Counter()

@@ -4,13 +4,13 @@ from microrag_core.datatypes import Chunk, Document, Retrieved, chunk_id
 
 FILM = Document(
     "Ed Wood (film)",
-    "Ed Wood is a 1994 American biographical film directed by Tim Burton. The film concerns the period in Wood's life when he made "
-    "his best-known films. Sarah Jessica Parker, Patricia Arquette and Bill Murray are among the supporting cast.",
+    "Ed Wood is a 1994 American biographical film directed by Tim Burton. The film concerns the period in Wood's life when he "
+    "made his best-known films. Sarah Jessica Parker, Patricia Arquette and Bill Murray are among the supporting cast.",
 )
 DIRECTOR = Document(
     "Tim Burton",
-    "Timothy Walter Burton is an American filmmaker and artist. He was born on August 25, 1958 in Burbank, California. He is known "
-    "for dark, gothic films. He has never won an Academy Award.",
+    "Timothy Walter Burton is an American filmmaker and artist. He was born on August 25, 1958 in Burbank, California. He is "
+    "known for dark, gothic films. He has never won an Academy Award.",
 )
 DRUG = Document(
     "Exemplin",
@@ -19,7 +19,7 @@ DRUG = Document(
 )
 
 
-def make_hit(document, score=0.5, start=0, end=None, text=None, parent=None, section="", scores=None):
+def make_hit(document, score=0.5, start=0, end=None, *, text=None, parent=None, section="", scores=None):
     end = len(document.text) if end is None else end
     own = document.text[start:end]
     chunk = Chunk(chunk_id(document.id, "test", start, end), document.id, start, end, own, section, 0, parent)

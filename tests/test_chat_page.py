@@ -5,12 +5,15 @@ import time
 from typing import Any
 
 import pytest
-from app_pages import open_page, session
+from app_pages import ROOT, open_page, session
 from scripted_llm import Reply, ScriptedLlm, scripted_llm
 from streamlit.testing.v1 import AppTest
 
 from microrag_core import Corpus, Document
+from microrag_core.embedding import Encoder
 from microrag_core.llm import LlmSettings
+from pages.chat.conversation import Opened
+from pages.shared.state import Session
 
 PAGE = "pages/chat/page.py"
 SECONDS = 60
@@ -24,10 +27,19 @@ EVIL = Document(
 )
 
 
+@pytest.fixture(scope="module")
+def corpus(encoder: Encoder) -> Corpus:
+    return Corpus.build([FERRY, BREAD], encoder)
+
+
 @pytest.fixture
-def app() -> AppTest:
+def app(corpus: Corpus) -> AppTest:
     """The page over a few short documents."""
-    return use(open_page(PAGE), FERRY, BREAD)
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    page.session_state["microrag"] = Session(corpus, "default")
+    page.run().switch_page(PAGE).run()
+    assert page.title[0].value == "Chat"
+    return page
 
 
 def use(app: AppTest, *documents: Document) -> AppTest:
@@ -99,6 +111,12 @@ def open_source(app: AppTest, number: int, exchange: int = 1, choice: str = "nai
     return control(app, f"chat_{exchange}_{choice}_sources").set_value(number).run()
 
 
+def open_below(app: AppTest, opened: Opened) -> AppTest:
+    """Open what a press of a marker or a badge opens."""
+    exchanges(app)[0].attempts[0].opened = opened
+    return app.run()
+
+
 def test_the_first_view_says_what_to_try() -> None:
     app = open_page(PAGE)
     assert app.title[0].value == "Chat"
@@ -106,10 +124,13 @@ def test_the_first_view_says_what_to_try() -> None:
     examples = [item for item in app.button if (item.key or "").startswith("chat_example_")]
     assert 3 <= len(examples) <= 4
     assert not answers(app)
-    label = examples[-1].label.replace("\\", "")
-    examples[-1].click().run()
+
+
+def test_an_example_is_asked(app: AppTest) -> None:
+    example = next(item for item in app.button if (item.key or "").startswith("chat_example_"))
+    example.click().run()
     finish(app)
-    assert exchanges(app)[0].question == label
+    assert exchanges(app)[0].question == example.label.replace("\\", "")
     assert not [item for item in app.button if (item.key or "").startswith("chat_example_")]
 
 
@@ -117,7 +138,7 @@ def test_an_answer_has_badges_sources_and_a_summary(app: AppTest) -> None:
     ask(app, "When does the ferry leave?")
     pieces = answers(app)[0]
     assert "The ferry leaves at nine." in text(pieces, "text")
-    assert [piece["text"] for piece in pieces if piece["kind"] == "badge"][0] == "✓ supported"
+    assert next(piece["text"] for piece in pieces if piece["kind"] == "badge") == "✓ supported"
     reply = exchanges(app)[0].attempts[0].reply
     assert text([piece for piece in pieces if piece["kind"] != "badge"]) == reply.answer.text
     supported, claims = reply.supported
@@ -130,7 +151,7 @@ def test_a_marker_opens_its_own_source_with_the_sentence_marked(app: AppTest) ->
     ask(app, "When does the ferry leave?")
     marker = next(piece for piece in answers(app)[0] if piece["kind"] == "marker")
     assert "Ferry times" in marker["about"]
-    open_source(app, marker["number"])
+    open_below(app, Opened("source", marker["number"], marker["claim"]))
     assert text(passages(app)[0]) == FERRY.text
     assert text(passages(app)[0], "mark") == "The ferry leaves at nine."
     assert "RAW" in html(app)
@@ -142,11 +163,8 @@ def test_a_marker_opens_its_own_source_with_the_sentence_marked(app: AppTest) ->
 
 
 def test_a_badge_opens_to_the_evidence(app: AppTest) -> None:
-    from pages.chat.conversation import Opened
-
     ask(app, "When does the ferry leave?")
-    exchanges(app)[0].attempts[0].opened = Opened("claim", 0)
-    app.run()
+    open_below(app, Opened("claim", 0))
     assert "Support: " in said(app)
     assert "The ferry leaves at nine." in html(app)
     assert "Ferry times" in html(app)
@@ -285,7 +303,7 @@ def test_a_model_answers_and_what_nothing_bears_out_is_marked(app: AppTest) -> N
     pieces = answers(app)[0]
     assert text([piece for piece in pieces if piece["kind"] != "badge"]) == answer
     badges = [piece for piece in pieces if piece["kind"] == "badge"]
-    assert [piece["verdict"] for piece in badges][0] == "supported"
+    assert badges[0]["verdict"] == "supported"
     assert badges[1]["verdict"] in {"unsupported", "partly"}
     assert "200" in text(pieces, "unsupported")
     wrong = {piece["text"]: piece["word"] for piece in pieces if piece["kind"] == "mismatch"}

@@ -67,7 +67,26 @@ def test_presets_are_called_by_their_stages(name: str) -> None:
 
 def test_no_other_pipeline_is_called_as_a_preset_is() -> None:
     assert name_of(PRESETS["BM25"].named("Naive"), PRUNE) == "Naive (edited)"
+    assert name_of(PRESETS["BM25"].named("BM25"), PRUNE) == "BM25"
     assert name_of(PRUNED, PruneSettings(method="none")) == "Pruned"
+    assert name_of(NAIVE, PruneSettings(method="none")) == "Naive"
+
+
+def test_presets_are_known_by_their_settings() -> None:
+    assert name_of(Chosen(PipelineSettings(prune=PRUNE)), PRUNE) == "Pruned"
+    assert name_of(Chosen(PipelineSettings(prune=PRUNE)), PruneSettings()) == "Pruned (edited)"
+    assert name_of(Chosen(PipelineSettings(), follows_count=False), PRUNE) == "Naive"
+
+
+def test_a_name_that_stood_for_other_settings_is_marked() -> None:
+    taken = Chosen.of(read_pipeline("prune=none,retriever=hybrid", "Mine"), PRUNE, 5)
+    assert name_of(taken, PRUNE) == "Mine"
+    changed = taken.changed({"context": "mixed"}, PRUNE, 5)
+    assert name_of(changed, PRUNE) == "Mine (edited)"
+    assert name_of(changed.standing_for_its_name(PRUNE), PRUNE) == "Mine"
+    assert name_of(changed.named("Mine (edited)").standing_for_its_name(PRUNE).changed({"alpha": 0.1}, PRUNE, 5), PRUNE) == (
+        "Mine (edited)"
+    )
 
 
 def test_words() -> None:

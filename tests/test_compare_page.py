@@ -10,8 +10,14 @@ from app_pages import open_page, session
 from streamlit.testing.v1 import AppTest
 
 from microrag_core import Corpus, Document, compare
-from microrag_core.pipeline import PipelineSettings, pipeline_from_json, read_pipeline
-from microrag_core.pipeline.saved import save, saved
+from microrag_core.comparison import naive_and_pruned
+from microrag_core.pipeline import Pipeline, PipelineSettings, pipeline_from_json, read_pipeline
+from microrag_core.pipeline.saved import delete, save, saved
+from microrag_core.settings import ChunkSettings
+from pages.compare.changing import changes
+from pages.shared import pipelines, state
+from pages.shared.chosen import Chosen
+from pages.shared.pipeline_controls import differing, values_of
 from pages.shared.pipeline_presets import PRESETS
 from pages.shared.pipeline_words import title
 
@@ -35,8 +41,13 @@ def lists(app: AppTest) -> tuple[list[str], list[str]]:
 
 
 def control(app: AppTest, key: str) -> Any:
-    """The control with the key `widget_<key>`, such as `stages_left_alpha`."""
-    return next(widget for widget in widgets(app) if widget.key == f"widget_{key}")
+    """The control of the pipeline in use with a key such as `stages_left_alpha`."""
+    return next(widget for widget in widgets(app) if plain(widget.key) == f"widget_{key}")
+
+
+def plain(key: str | None) -> str:
+    """A widget's key without the number that tells the pipelines apart that a side had one after another."""
+    return re.sub(r"_(left|right)_\d+", r"_\1", key or "")
 
 
 def widgets(app: AppTest) -> list[Any]:
@@ -46,7 +57,7 @@ def widgets(app: AppTest) -> list[Any]:
 def shown(app: AppTest, end: str) -> set[str]:
     """The names of the settings that have a control on one side."""
     start = f"widget_stages_{end}_"
-    return {widget.key.removeprefix(start) for widget in widgets(app) if (widget.key or "").startswith(start)}
+    return {plain(widget.key).removeprefix(start) for widget in widgets(app) if plain(widget.key).startswith(start)}
 
 
 def choose(app: AppTest, end: str, name: str) -> AppTest:
@@ -116,8 +127,14 @@ def test_empty_start_runs_the_first_example(app: AppTest) -> None:
     assert asked == examples(app)[0].label.replace("\\", "")
     assert 3 <= len(examples(app)) <= 4
     assert len(cards(app)) == 10
-    comparison = compare(session(app).corpus, asked, 5)
-    assert f"{comparison.tokens('left'):,} → {comparison.tokens('right'):,}" in html(app)
+    corpus = session(app).corpus
+    comparison = compare(corpus, asked, 5)
+    given = [
+        Pipeline(corpus, settings).context(asked, [result.hit for result in results]).tokens
+        for settings, results in zip(naive_and_pruned(corpus), (comparison.left, comparison.right), strict=True)
+    ]
+    assert f"{given[0]:,} → {given[1]:,}" in html(app)
+    assert given[1] > comparison.tokens("right")
     assert f"{comparison.overlap} of 5" in html(app)
     assert not {"q", "left", "right"} & app.query_params.keys()
     assert headings(app) == ["Naive", "Pruned"]
@@ -318,6 +335,127 @@ def test_swap(app: AppTest) -> None:
     assert control(app, "pipeline_right").value == "BM25"
 
 
+@pytest.mark.parametrize("replace_it", ["swap", "preset", "reset", "load"])
+def test_a_late_report_of_a_widget_changes_no_other_pipeline(small: AppTest, replace_it: str) -> None:
+    choose(small, "left", "Micro-chunks + mixed context")
+    choose(small, "right", "Micro-chunks + mixed context")
+    names = ("stages_right_raw_threshold", "stages_right_minimum_raw", "stages_right_context", "name_right", "pipeline_right")
+    old = [control(small, name) for name in names]
+    late = list(zip(old, (-1.0, 0, "full", "Late", "BM25"), strict=True))
+    if replace_it == "swap":
+        choose(small, "left", "Hybrid")
+        press(small, "swap_sides")
+        assert headings(small) == ["Micro-chunks + mixed context", "Hybrid"]
+    elif replace_it == "load":
+        small.file_uploader[1].set_value(("a.json", PRESETS["Hybrid"].settings.to_json().encode(), "application/json")).run()
+    elif replace_it == "preset":
+        choose(small, "right", "Hybrid")
+    else:
+        press(small, "reset_right")
+    before = dict(session(small).pipelines)
+    keys = {widget.key for widget in widgets(small)}
+    for widget, least in late:
+        assert widget.key not in keys
+        widget.set_value(least)
+    # What a browser would send that still shows the page of before.
+    states = small._tree.get_widget_states()
+    states.widgets.extend(widget._widget_state for widget, _ in late)
+    small._run(states)
+    assert session(small).pipelines == before
+    assert not small.exception
+
+
+def test_an_action_of_a_replaced_pipeline_does_nothing(small: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state, "session", lambda: session(small))
+    stale = [changes("left"), changes("right")]
+    pipelines.swap()
+    before = dict(session(small).pipelines)
+    for change in stale:
+        change({"raw_threshold": -1.0})
+    assert session(small).pipelines == before
+    changes("left")({"raw_threshold": -1.0})
+    assert session(small).pipelines["left"].settings.context.raw_threshold == -1.0
+
+
+def test_controls_are_drawn_with_their_value_as_what_they_start_with(small: AppTest) -> None:
+    settings = read_pipeline("prune=lead,strategy=fixed,size=80,overlap=7,context=mixed,raw_threshold=0.35,minimum_raw=2")
+    load(small, "mine.json", settings.to_json().encode())
+    drawn = [widget for widget in widgets(small) if "_left_" in (widget.key or "")]
+    assert len(drawn) > 20
+    for widget in drawn:
+        start = widget.proto.default
+        start = start[0] if hasattr(start, "__len__") and not isinstance(start, str) else start
+        shown = widget.value
+        if widget.type == "selectbox":
+            start, shown = widget.proto.options[start], widget.proto.options[widget.index]
+        assert start == pytest.approx(shown) if isinstance(shown, float) else start == shown, widget.key
+
+
+def test_editing_the_chunks_changes_only_what_the_control_names() -> None:
+    before = values_of(ChunkSettings(strategy="fixed", size=80))
+    assert differing(values_of(ChunkSettings(strategy="fixed", size=90)), before) == {"size": 90}
+
+
+def test_sides_as_at_the_start_are_called_so_and_are_not_in_the_address(small: AppTest) -> None:
+    here = session(small)
+    # Equal settings of another origin: loaded, linked, or set by hand to what the sidebar says.
+    here.pipelines["left"] = Chosen(PipelineSettings(), follows_count=False)
+    here.pipelines["right"] = Chosen(PipelineSettings(prune=here.corpus.settings))
+    small.run()
+    assert headings(small) == ["Naive", "Pruned"]
+    assert not {"left", "right"} & small.query_params.keys()
+    press(small, "swap_sides")
+    assert headings(small) == ["Pruned", "Naive"]
+    press(small, "swap_sides")
+    assert not {"left", "right"} & small.query_params.keys()
+    load(small, "naive.json", PipelineSettings(name="Naive").to_json().encode())
+    assert headings(small) == ["Naive", "Pruned"]
+    assert not {"left", "right"} & small.query_params.keys()
+
+
+def test_swap_of_a_link_whose_left_side_is_the_usual_one() -> None:
+    app = link(right="prune=none,retriever=bm25")
+    press(app, "swap_sides")
+    assert headings(app) == ["BM25", "Naive"]
+
+
+def test_a_saved_pipeline_that_was_changed_says_so_until_it_is_saved_again(small: AppTest) -> None:
+    save(read_pipeline("prune=none,retriever=hybrid,rerank=late_interaction", "my hybrid LI"))
+    choose(small.run(), "right", "my hybrid LI (saved)")
+    assert headings(small)[1] == "my hybrid LI"
+    control(small, "top_k").set_value(2).run()
+    assert headings(small)[1] == "my hybrid LI"
+    control(small, "stages_right_context").set_value("mixed").run()
+    assert headings(small)[1] == control(small, "pipeline_right").value == "my hybrid LI (edited)"
+    assert small.query_params["right_name"] == "my hybrid LI (edited)"
+    press(small, "save_right")
+    assert headings(small)[1] == "my hybrid LI"
+    assert control(small, "pipeline_right").value == "my hybrid LI (saved)"
+    assert [pipeline.context.context for pipeline in saved()] == ["mixed"]
+    delete("my hybrid LI")
+
+
+def test_the_header_counts_what_a_model_is_given(small: AppTest) -> None:
+    def tokens() -> tuple[int, int]:
+        left, right = re.search(r"Tokens to a model</div><div><span[^>]*>([\d,]+) → ([\d,]+)", html(small)).groups()
+        return int(left.replace(",", "")), int(right.replace(",", ""))
+
+    before = tokens()
+    control(small, "stages_right_context").set_value("compressed").run()
+    control(small, "stages_right_token_budget").set_value(20).run()
+    assert tokens()[0] == before[0]
+    assert tokens()[1] <= 20 < before[1]
+
+
+def test_the_open_tab_is_in_the_address(app: AppTest) -> None:
+    assert "tab" not in app.query_params
+    other = link(tab="Context")
+    assert "Tokens of the context" in html(other)
+    assert other.query_params["tab"] == "Context"
+    assert not cards(other)
+    assert cards(link(tab="Nonsense"))
+
+
 def test_a_side_with_its_own_number_of_results_keeps_it_until_both_are_set(app: AppTest) -> None:
     control(app, "stages_right_top_k").set_value(8).run()
     assert [len(side) for side in lists(app)] == [5, 8]
@@ -393,6 +531,12 @@ def test_a_file_loads_what_was_downloaded(small: AppTest) -> None:
     assert headings(small)[0] == "Mine"
     assert session(small).pipelines["left"].settings == mine
     assert small.file_uploader[0].value is None
+    assert [item.value for item in small.success] == ["Loaded as the left side."]
+    control(small, "stages_left_alpha").set_value(0.5).run()
+    assert not small.success
+    assert headings(small)[0] == "Mine (edited)"
+    control(small, "stages_left_alpha").set_value(0.25).run()
+    assert headings(small)[0] == "Mine"
     assert pipeline_from_json(mine.to_json()) == mine
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -126,6 +127,32 @@ def comparison(left: list[Result], right: list[Result], ranked: int = 24) -> Com
 def test_movement(rank: int, other: int | None, end: Any, words: str) -> None:
     others = [result(f"x{number}", number, None) for number in range(1, 6)]
     assert movement(comparison(others, others), result("x1", rank, other), end) == words
+
+
+def test_movement_where_one_side_has_documents_and_the_other_their_chunks() -> None:
+    documents = [result(f"x{number}", number, None) for number in (1, 2, 3)]
+    whole = documents[2].hit.document
+    chunks = []
+    for rank, part in enumerate(("a", "b", "c"), 1):
+        chunk = Chunk(f"{whole.id}{part}", whole.id, 0, 2, whole.text[:2], "", 1)
+        hit = Retrieved(whole, chunk, rank, 0.5, chunk.text, 0, {"dense": 0.5})
+        chunks.append(Result(hit, 3, 1, 0, None))
+
+    def ranked(results: list[Result]) -> Found:
+        return Found("q", (), tuple((item.hit.chunk.id, item.hit.document.id) for item in results), (), None, {}, ())  # type: ignore[arg-type]
+
+    both = Comparison(
+        "q",
+        tuple(documents),
+        tuple(chunks),
+        {"left": "Naive", "right": "Cut"},
+        {"left": ranked(documents), "right": ranked(chunks)},
+    )
+    told = "its document is rank 3 on the left"
+    assert [movement(both, item, "right") for item in chunks] == [f"▲ {told}", told, told]
+    assert movement(both, replace(documents[2], other_rank=1), "left") == "▲ its document is rank 1 on the right"
+    assert movement(both, documents[0], "left") == "leaves: its document is not found by Cut"
+    assert movement(both, replace(chunks[0], other_rank=9), "right") == "new: its document is rank 9 on the left"
 
 
 def test_movement_of_what_is_too_deep_to_be_seen() -> None:

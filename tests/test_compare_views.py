@@ -19,7 +19,7 @@ from microrag_core.embedding import Encoder
 from microrag_core.pipeline import Pipeline, read_pipeline
 from pages.compare.context_figure import context_figure
 from pages.compare.context_passage import passage_html, stretches
-from pages.compare.context_view import saved
+from pages.compare.context_view import difference, saved
 from pages.compare.map_figure import axis_title, joints, map_figure, what_to_see
 from pages.compare.map_place import in_words, text
 from pages.compare.map_view import choose
@@ -48,7 +48,7 @@ def app() -> AppTest:
 
 
 def open_tab(app: AppTest, name: str) -> AppTest:
-    app.session_state["compare_views"] = name
+    session(app).compare_tab = name
     app.run()
     assert not app.exception
     return app
@@ -90,6 +90,8 @@ def test_full_context_offers_the_mixed_one_with_its_figures(app: AppTest) -> Non
     full = pipeline.context(app.session_state["widget_question"], hits)
     mixed = Pipeline(here.corpus, read_pipeline("prune=soft_coverage,context=mixed")).context(full.query, hits)
     assert f"{full.tokens:,} of {full.tokens_full:,}" in html(app)
+    assert f"→ {full.tokens:,}<" in html(app), "the header has the same number"
+    assert re.search(r"The other side, Naive.*?given in full; [\d,]+ more than this side", html(app))
     offer = next(item.value for item in app.markdown if "A mixed context would send" in item.value)
     assert f"**{mixed.tokens:,} of {mixed.tokens_full:,}** tokens" in offer
     assert len(passages_in(app)) == 5
@@ -97,6 +99,7 @@ def test_full_context_offers_the_mixed_one_with_its_figures(app: AppTest) -> Non
     control(app, "button", "Try mixed context").click().run()
     assert here.pipelines["right"].settings.context.context == "mixed"
     assert here.pipelines["left"].settings.context.context == "full"
+    assert f"→ {mixed.tokens:,}<" in html(app)
     assert f"{mixed.tokens:,} of {mixed.tokens_full:,}" in html(app)
     for passage, body in zip(mixed.passages, passages_in(app), strict=True):
         assert f">{passage.treatment.replace('_', ' ').upper()}</span>" in body
@@ -209,9 +212,14 @@ def test_bars_are_the_tokens(corpus: Corpus) -> None:
 
 def test_savings_in_words() -> None:
     assert saved(Context("q", (), "", 40, 100)) == "60\N{NO-BREAK SPACE}% saved"
-    assert saved(Context("q", (), "", 100, 100)) == "nothing saved"
+    assert saved(Context("q", (), "", 100, 100)) == "given in full"
     assert saved(Context("q", (), "", 130, 100)) == "30\N{NO-BREAK SPACE}% more than the passages alone"
-    assert saved(Context("q", (), "", 0, 0)) == "nothing saved"
+    assert saved(Context("q", (), "", 0, 0)) == "given in full"
+    assert [difference(tokens) for tokens in (3522, -4, 0)] == [
+        "3,522 more than this side",
+        "4 fewer than this side",
+        "as many as this side",
+    ]
 
 
 # The map
@@ -276,6 +284,7 @@ def test_marks_of_the_figure(corpus: Corpus) -> None:
     assert {left.marker.color, right.marker.color}.isdisjoint({KEPT, PRUNED})
     np.testing.assert_allclose([by_name["Question"].x[0], by_name["Question"].y[0]], drawn.question)
     assert by_name["Selected"].x[0] == drawn.positions[0][0]
+    assert figure.data[-1].name == "Question", "nothing covers the star and its label"
     rows = [row for name in ("Kept passage", "Unpruned passage", "Pruned sentence") for row in by_name[name].customdata]
     assert sorted(rows) == list(range(len(drawn.places)))
     assert "<img" not in figure.to_json()
@@ -299,7 +308,9 @@ def test_many_points_are_drawn_by_webgl_and_sampling_is_said(corpus: Corpus) -> 
         explained=drawn.explained,
         total=drawn.total,
     )
-    assert {trace.type for trace in map_figure(many, corpus, NAMES, None, around=False).data} == {"scattergl"}
+    traces = map_figure(many, corpus, NAMES, None, around=False).data
+    assert {trace.type for trace in traces[:-1]} == {"scattergl"}
+    assert (traces[-1].name, traces[-1].type) == ("Question", "scatter"), "WebGL lies below all else"
 
 
 def test_place_in_words(corpus: Corpus) -> None:

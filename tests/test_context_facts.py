@@ -1,5 +1,6 @@
 """What must survive when a text is shortened, in several languages."""
 
+import itertools
 import json
 
 import pytest
@@ -66,7 +67,7 @@ def test_numbers_names_and_denials_are_found_whole(language, text, expected):
 def test_spans_are_in_order_and_apart():
     text = CASES[1][1]
     spans = fact_spans(text, "en")
-    assert all(first[1] < second[0] for first, second in zip(spans, spans[1:], strict=False))
+    assert all(first[1] < second[0] for first, second in itertools.pairwise(spans))
 
 
 def test_a_capital_that_the_sentence_asks_for_makes_no_name():

@@ -1,9 +1,9 @@
 """Which passages stay whole, by hand."""
 
 import pytest
-
 from context_makers import DIRECTOR, DRUG, FILM, make_hit
-from microrag_core.context.policy import decide, similarities
+
+from microrag_core.context.policy import decide, similarities, told_apart
 from microrag_core.settings import ContextSettings
 
 HITS = [make_hit(FILM)] * 10
@@ -14,17 +14,18 @@ def raw_rows(cosines, **settings):
     return [row for row, decision in enumerate(decisions) if decision.raw]
 
 
-def test_three_of_ten_are_raw_at_the_defaults():
-    assert raw_rows([0.9] * 10) == [0, 1, 2]
+def test_the_share_counts_all_passages():
+    assert raw_rows([0.9] * 10, raw_share=0.3) == [0, 1, 2]
+    assert raw_rows([0.9] * 10) == [0, 1], "the default is a fifth"
 
 
 def test_only_those_at_the_threshold_or_above_are_raw():
-    assert raw_rows([0.9, 0.49, 0.5, 0.7, 0.1, 0.8, 0.1, 0.1, 0.1, 0.1]) == [0, 2, 3]
+    assert raw_rows([0.9, 0.49, 0.5, 0.7, 0.1, 0.8, 0.1, 0.1, 0.1, 0.1], raw_share=0.3) == [0, 2, 3]
 
 
 def test_two_are_raw_whatever_their_scores():
     assert raw_rows([-0.9] * 10) == [0, 1]
-    assert raw_rows([0.1, 0.2, 0.9, 0.1]) == [0, 2], "the one similar enough, then the first of the others"
+    assert raw_rows([0.1, 0.2, 0.9, 0.1], raw_share=0.3) == [0, 2], "the one similar enough, then the first of the others"
 
 
 @pytest.mark.parametrize("minimum", range(12))
@@ -50,6 +51,15 @@ def test_every_decision_says_why():
         "the 1 that may stay whole were found before it",
         "similarity 0.30 is below 0.50",
     ]
+
+
+def test_reasons_show_the_digits_that_tell_two_numbers_apart():
+    assert told_apart(0.4996, 0.5) == ("0.4996", "0.5000")
+    first, second = told_apart(0.3, 0.1 + 0.2)
+    assert first != second
+    assert told_apart(0.5, 0.5) == ("0.50", "0.50")
+    decisions = decide(HITS[:2], [0.4999, 0.2], ContextSettings(context="mixed", minimum_raw=0))
+    assert decisions[0].reason == "similarity 0.4999 is below 0.5000"
 
 
 def test_similarity_is_a_cosine_whatever_stage_scored_last(encoder):

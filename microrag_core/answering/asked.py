@@ -41,8 +41,11 @@ def read_question(question: str, encoder: Encoder) -> Asked | None:
     if not any(map(str.isalnum, text)):
         return None
     tokens = encoder.encode_tokens([text])[0]
-    if not len(tokens.vectors):
-        return None
+    return weighed(text, tokens) if len(tokens.vectors) else None
+
+
+def weighed(text: str, tokens: TokenVectors) -> Asked:
+    """Return a question with its word pieces and what each of them counts."""
     language = question_language(text)
     words = tuple(split_words(text, language))
     naming = tuple(word for word in words if not word.function)

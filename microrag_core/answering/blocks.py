@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from microrag_core.datatypes import Context
 
-TAGGED = re.compile(r"^<(?:passage|excerpt) number=\"(\d+)\"", re.MULTILINE)
+TAGGED = re.compile(r"^<(?:passage|excerpt) (\d+)(?=[:>])", re.MULTILINE)
 SEPARATED = re.compile(r"^\[(\d+)\](?= |$)", re.MULTILINE)
 INLINE = re.compile(r"(?<!\\)\[(\d+)\] ")
 CLOSING = re.compile(r"\n</(?:passage|excerpt)>\s*\Z")

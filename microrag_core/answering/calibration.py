@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from microrag_core.answering.asked import weighed
 from microrag_core.answering.candidates import Sentences
-from microrag_core.datatypes import Floats, Progress
+from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding import Encoder
 from microrag_core.retrieval.collection import Collection
-from microrag_core.retrieval.late_interaction import token_scores
+from microrag_core.retrieval.late_interaction import best_tokens
 
 SAMPLES = 40
 CLOSE = 10
@@ -40,9 +41,9 @@ class Calibration:
     small to be asked.
     """
 
-    foreign: float = 0.385
-    own: float = 0.775
-    lowest: float = 0.547
+    foreign: float = 0.38
+    own: float = 0.83
+    lowest: float = 0.6
 
     @property
     def border(self) -> float:
@@ -88,13 +89,17 @@ def calibrate(
     texts = [collection.embedded_text(collection.ids[row]) for row in rows]
     passages = dict(zip(rows, encoder.encode_tokens(texts, on_progress), strict=True))
     asked = encoder.encode_tokens([probe.text for probe in probes])
-    own = [float(token_scores(query, [passages[probe.row]])[0]) for query, probe in zip(asked, probes, strict=True)]
-    foreign = [
-        float(token_scores(query, [passages[row] for row in others]).max())
-        for query, others in zip(asked, far, strict=True)
-        if others
-    ]
+    own, foreign = [], []
+    for probe, tokens, others in zip(probes, asked, far, strict=True):
+        weights = weighed(probe.text, tokens).weights
+        own.append(match(tokens, weights, passages[probe.row]))
+        foreign += [max(match(tokens, weights, passages[row]) for row in others)] if others else []
     return Calibration(float(np.median(foreign)), float(np.median(own)), float(np.quantile(own, LOW)))
+
+
+def match(query: TokenVectors, weights: Floats, passage: TokenVectors) -> float:
+    """Return the weighted mean over the query's word pieces of the largest cosine with one of the passage's."""
+    return float(weights @ best_tokens(query, passage).similarities) if len(query.vectors) else 0.0
 
 
 def draw_probes(collection: Collection, sentences: Sentences, generator: np.random.Generator) -> list[Probe]:

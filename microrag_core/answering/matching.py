@@ -66,10 +66,11 @@ def ordinary_words(candidates: Sequence[Candidate]) -> frozenset[str]:
 
 
 def passage_scores(asked: Asked, candidates: Sequence[Candidate]) -> Floats:
-    """Return (p,) for each passage the mean over the question's word pieces of the best match in it or in its title."""
+    """Return (p,) for each passage the weighted mean of the best match of each word piece in it or in its title."""
     places = sorted({one.place for one in candidates})
-    scores = [
-        np.max([np.maximum(one.matches, one.title_matches) for one in candidates if one.place == place], axis=0).mean()
+    best = [
+        np.max([np.maximum(one.matches, one.title_matches) for one in candidates if one.place == place], axis=0)
         for place in places
     ]
-    return np.array(scores, np.float32)
+    scores: Floats = np.stack(best) @ asked.weights
+    return scores

@@ -11,7 +11,7 @@ from microrag_core.answering.matching import passage_scores, sentence_scores
 from microrag_core.datatypes import Context, Floats
 from microrag_core.embedding import Encoder
 
-REFUSE_BELOW = 0.10
+REFUSE_BELOW = 0.12
 """Of SQuAD's answerable questions 5 % score lower, of those on other subjects 99 %."""
 
 

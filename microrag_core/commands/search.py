@@ -81,6 +81,7 @@ def both_sides(options: argparse.Namespace, pipelines: list[Pipeline], found: li
         "pruned": [show_hit(pruned, result) | {"other_rank": result.other_rank} for result in comparison.right],
         "overlap": comparison.overlap,
         "tokens": {"naive": comparison.tokens("left"), "pruned": comparison.tokens("right")},
+        "context": {"naive": context_cost(naive, found[0]), "pruned": context_cost(pruned, found[1])},
         "repeats": {"naive": comparison.repeats("left"), "pruned": comparison.repeats("right")},
     }
 
@@ -88,16 +89,26 @@ def both_sides(options: argparse.Namespace, pipelines: list[Pipeline], found: li
 def configured_list(pipeline: Pipeline, found: Found) -> dict[str, Any]:
     """Return what one pipeline found; each hit has the score of every stage that it went through."""
     results = describe(pipeline, found, None)
-    context = pipeline.context(found.query, found.hits)
     return {
         "config": pipeline.settings.to_text(),
         "hits": [show_hit(pipeline, result) for result in results],
         "tokens": sum(result.tokens for result in results),
         "repeats": sum(result.repeats for result in results),
-        "context": {"tokens": context.tokens, "tokens_full": context.tokens_full},
+        "context": context_cost(pipeline, found),
         "asked": [reworded.text for reworded in found.asked],
         "notes": list(found.notes),
     }
+
+
+def context_cost(pipeline: Pipeline, found: Found) -> dict[str, int]:
+    """Return the tokens of what a model is given of the hits, titles and tags included, and what all in full would take."""
+    context = pipeline.context(found.query, found.hits)
+    return {"tokens": context.tokens, "tokens_full": context.tokens_full}
+
+
+def cost(passages: int, context: int) -> str:
+    """Say what the texts of a list take, and what a model is given of them."""
+    return f"{passages:,} tokens of passages, {context:,} with titles and tags as context"
 
 
 def show_hit(pipeline: Pipeline, result: Result) -> dict[str, Any]:
@@ -125,9 +136,7 @@ def show(result: dict[str, Any]) -> str:
     """Return the result in words."""
     lines = []
     for found in result.get("results", ()):
-        lines.append(
-            f"{found['config']} ({found['tokens']:,} tokens to a model, {found['context']['tokens']:,} in its context)"
-        )
+        lines.append(f"{found['config']} ({cost(found['tokens'], found['context']['tokens'])})")
         for hit in found["hits"]:
             lines.append(
                 f"  {hit['rank']:>2}  {hit['score']:.3f}  {hit['title']}{' / ' * bool(hit['section'])}{hit['section']}"
@@ -144,7 +153,7 @@ def show_sides(result: dict[str, Any]) -> list[str]:
     """Return the lists of whole and pruned documents as lines."""
     lines = []
     for side in ("naive", "pruned"):
-        lines.append(f"{side.capitalize()} ({result['tokens'][side]:,} tokens to a model)")
+        lines.append(f"{side.capitalize()} ({cost(result['tokens'][side], result['context'][side]['tokens'])})")
         for hit in result[side]:
             elsewhere = f"rank {hit['other_rank']} on the other side" if hit["other_rank"] else "not on the other side"
             lines.append(f"  {hit['rank']:>2}  {hit['score']:.3f}  {hit['title']}  ({elsewhere})")

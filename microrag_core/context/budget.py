@@ -8,7 +8,8 @@
    Two thirds of the rest are for a compressor's picks in the order of their worth, then come the facts (names, numbers with
    their units, denied clauses) of sentences not kept, new ones before names that the context has already, then more picks.
    The first thing taken of a passage also pays for its heading; what does not fit is passed over, a smaller one may fit.
-3. The text is put together and counted. While it exceeds the token budget, the last thing taken is given up.
+3. The text is put together and counted. While it exceeds the token budget, the last thing taken is given up. Where the share
+   would leave nothing at all, the first pick is taken if the token budget has room for it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

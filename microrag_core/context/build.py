@@ -52,7 +52,9 @@ def fill(draft: Draft, query: str, decisions: Sequence[Decision], encoder: Encod
     budget = settings.token_budget or math.inf
     costs = [draft.cost(row, body.text) for row, body in enumerate(bodies)]
     wanted = [row for row, decision in enumerate(decisions) if decision.raw and bodies[row].text]
-    draft.whole += fit_whole(wanted, costs, budget)
+    draft.whole = wanted
+    if draft.tokens() > budget:
+        draft.whole = fit_whole(wanted, costs, budget)
     rest = tuple(row for row, body in enumerate(bodies) if row not in draft.whole and body.text)
     if rest and settings.context in ("mixed", "compressed"):
         left = room(settings.token_share, full.tokens(), draft.tokens(), sum(costs[row] for row in rest))
@@ -76,3 +78,5 @@ def pick(draft: Draft, task: Task, limit: float) -> None:
         draft.picks = fit_picks(task, compressed, facts, headings, left + over)
     while draft.picks and draft.tokens() > limit:
         draft.picks.pop()
+    if not draft.whole and not draft.picks:
+        draft.picks = (compressed.picks or facts)[:1]

@@ -3,6 +3,7 @@
 from functools import cache
 
 from microrag_core.context.negations import is_negation
+from microrag_core.indexing.word_forms import STOP_WORDS
 from microrag_core.text.language import SMALL_WORDS
 
 QUESTION_WORDS = """
@@ -34,27 +35,5 @@ def function_words(language: str) -> frozenset[str]:
     """Return the function words of a language in lower case, with those that begin questions; for an unknown one the latter."""
     own = {"ar": ARABIC, "hi": HINDI, "he": HEBREW, "el": GREEK, "ru": RUSSIAN_EXTRA, "zh": " ".join(CHINESE)}
     found = {*QUESTION_WORDS.split(), *SMALL_WORDS.get(language, "").split(), *own.get(language, "").split()}
-    found.update(library_words(language))
+    found.update(STOP_WORDS.get(language, ()))
     return frozenset(word for word in found if not is_negation(word))
-
-
-def library_words(language: str) -> tuple[str, ...]:
-    """Return the list that bm25s has of a language; empty where it has none."""
-    from bm25s import stopwords  # noqa: PLC0415
-
-    names = {
-        "en": "EN_PLUS",
-        "de": "GERMAN",
-        "fr": "FRENCH",
-        "es": "SPANISH",
-        "it": "ITALIAN",
-        "pt": "PORTUGUESE",
-        "nl": "DUTCH",
-        "ru": "RUSSIAN",
-        "ko": "KOREAN",
-        "sv": "SWEDISH",
-        "no": "NORWEGIAN",
-        "da": "DANISH",
-        "tr": "TURKISH",
-    }
-    return tuple(getattr(stopwords, f"STOPWORDS_{names[language]}", ())) if language in names else ()

@@ -45,13 +45,23 @@ def decide(hits: Sequence[Retrieved], similarities: Sequence[float], settings: C
 
 def decision(chosen: bool, always: bool, similarity: float, most: int, settings: ContextSettings) -> Decision:
     """Return the decision about one hit of a mixed context with its reason."""
+    value, threshold = told_apart(similarity, settings.raw_threshold)
     if chosen:
-        return Decision(True, f"similarity {similarity:.2f} is at least {settings.raw_threshold:.2f}")
+        return Decision(True, f"similarity {value} is at least {threshold}")
     if always:
         return Decision(True, f"{settings.minimum_raw} stay whole whatever their similarity ({similarity:.2f})")
     if similarity < settings.raw_threshold:
-        return Decision(False, f"similarity {similarity:.2f} is below {settings.raw_threshold:.2f}")
+        return Decision(False, f"similarity {value} is below {threshold}")
     return Decision(False, f"the {most} that may stay whole were found before it")
+
+
+def told_apart(value: float, other: float) -> tuple[str, str]:
+    """Return two numbers with two digits after the point, or as many more as it takes for different ones to differ."""
+    for digits in range(2, 17):
+        written = f"{value:.{digits}f}", f"{other:.{digits}f}"
+        if value == other or written[0] != written[1]:
+            return written
+    return repr(value), repr(other)
 
 
 def similarities(query: str, hits: Sequence[Retrieved], encoder: Encoder) -> list[float]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 Span = tuple[int, int]
 """Characters from the first up to, not with, the second."""
 
-JOINS = re.compile(r"[\s,;/()\"'“”„«»‘’،、·-]{0,4}|\s?(?:,\s)?[^\W\d_]{1,3}\s")
+JOINS = re.compile(r"[\s,;/()\"'“”„«»‘’،、·.-]{0,4}|\s?(?:,\s)?[^\W\d_]{1,3}\s")
 """What costs no more tokens than a mark that it was left out: signs, or one very short word."""
 
 

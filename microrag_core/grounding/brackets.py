@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from microrag_core.grounding.regions import excluded_regions, link_ends
+from microrag_core.text.vocabulary import words
 
 LONGEST = 300
 """Characters: no label is longer."""
@@ -16,14 +17,14 @@ ROUND = re.compile(rf"\((?P<round>[^()\n]{{1,{LONGEST}}})\)")
 UNCLOSED = re.compile(r"\[\s*(?P<open>\d{1,3}(?:\s*[,;–-]\s*\d{1,3}){0,20})(?=\s*(?:$|[.!?](?:\s|$)))", re.MULTILINE)
 IMAGE = re.compile(r"!\Z")
 OPERATOR = re.compile(r"\s?(?:[=+*/<>%^]|\.\w|\()|\s?-\s?\d")
-CODE_NAMES = frozenset("arr array args argv list lst vec vector data items item values value row rows col cols buf matrix map dict".split())
+CODE_NAMES = words("arr array args argv list lst vec vector data items item values value row rows col cols buf matrix map dict")
 INTERVAL = re.compile(r"(?:\b(?:in|interval|range|between|within|from|auf|intervall)|[∈×=])\s*\Z", re.IGNORECASE)
 NAME_BEFORE = re.compile(r"[\w.$]{1,60}\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Characters `start` to `end` with the brackets, `inner_start` to `inner_end` within them; `kind` is square, round or open."""
+    """Characters `start` to `end` with the brackets, `inner_start` to `inner_end` within; `kind` is square, round or open."""
 
     start: int
     end: int
@@ -79,5 +80,7 @@ def is_index(answer: str, match: re.Match[str], last_end: int) -> bool:
     if name is None or not (name[0][-1].isalnum() or name[0][-1] in "_$"):
         return False
     word = name[0]
-    looks_like_code = (len(word) == 1 and word not in "IVX") or "_" in word or "$" in word or re.search(r"\w\.\w|[a-z][A-Z]", word)
+    looks_like_code = (
+        (len(word) == 1 and word not in "IVX") or "_" in word or "$" in word or re.search(r"\w\.\w|[a-z][A-Z]", word)
+    )
     return bool(looks_like_code or word in CODE_NAMES or OPERATOR.match(answer, end))

@@ -1,8 +1,8 @@
 """Which passages an answer cites, and which of its citations name nothing that was retrieved.
 
-Read are numbers in brackets ([1][2], [1, 2], [1-3], 【1】, [Source 1], [^1]), and labels ([Title], [Title, Chapter 3], two joined
-by a semicolon). A number in parentheses counts only where it cannot be anything else: at the end of a statement of an answer
-that has no number in brackets and no numbered list in parentheses. Everything takes time linear in the answer's length.
+Read are numbers in brackets ([1][2], [1, 2], [1-3], 【1】, [Source 1], [^1]), and labels ([Title], [Title, Chapter 3], two
+joined by a semicolon). A number in parentheses counts only where it cannot be anything else: at the end of a statement, in an
+answer that has no number in brackets and no list numbered in parentheses. All takes time linear in the answer's length.
 """
 
 import re
@@ -26,11 +26,11 @@ Found = Citation | Mismatch
 def find_citations(answer: str, context: Context) -> tuple[list[Citation], list[Mismatch]]:
     """Return the citations of an answer that name passages of its context, and those that name none, each in order.
 
-    Spans are exact and lie in the answer: `answer[c.start:c.end] == c.text`. A bracket with one number or label is cited with
-    its brackets, of several each has its own span within them. A range, and a label that several passages have, give one
-    citation a passage, all with one span; otherwise no two spans overlap. A mismatch has the kind `out_of_range` (a number that no passage
-    has), `invented` (a source, or a part of one, that was not retrieved) or `formatting` (a citation that cannot be read: a
-    misspelt title, an unclosed bracket, a range that runs backwards, a chapter of a text whose chapters are not known).
+    Spans are exact: `answer[c.start:c.end] == c.text`. A bracket with one number or label is cited with its brackets, of
+    several each has its own span within them. A range, and a label that several passages have, give one citation a passage,
+    all with one span; otherwise no two spans overlap. A mismatch is `out_of_range` (a number that no passage has), `invented`
+    (a source, or a part of one, that was not retrieved) or `formatting` (a citation that cannot be read: a misspelt title, an
+    unclosed bracket, a range that runs backwards, a chapter of a text whose chapters are not known).
     """
     sources = Sources(context)
     brackets = list(find_brackets(answer))
@@ -117,8 +117,8 @@ def label_spans(inner: str, start: int) -> Iterator[tuple[int, int]]:
 def names_source(answer: str, bracket: Bracket, inner: str) -> bool:
     """Tell whether a bracket that names nothing known is written as a source all the same.
 
-    It is a title of two or more words, most of them with capitals, or a name with a year, and it ends a statement: "[he]", "[sic]",
-    "she [Elizabeth Bennet] refused" and "[Laughter]" are no sources.
+    It is a title of two or more words, most of them with capitals, or a name with a year, and it ends a statement: "[he]",
+    "[sic]", "she [Elizabeth Bennet] refused" and "[Laughter]" are no sources.
     """
     words = [word for word in re.split(r"[\s,:]+", inner.strip(MARKS)) if word]
     long_words = [word for word in words if len(word) > 3 or word[0].isdigit()]
@@ -129,7 +129,7 @@ def names_source(answer: str, bracket: Bracket, inner: str) -> bool:
 
 
 def rounds_count(answer: str, brackets: list[Bracket], sources: Sources) -> bool:
-    """Tell whether numbers in parentheses are citations: no number stands in brackets, and none begins a line or runs as a list."""
+    """Tell whether numbers in parentheses are citations: no number stands in brackets, and none of them begins a line."""
     numbers: list[int] = []
     for bracket in brackets:
         numerals = read_numerals(answer[bracket.inner_start : bracket.inner_end])

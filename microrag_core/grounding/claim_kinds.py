@@ -6,7 +6,8 @@ REFUSAL = re.compile(
     r"\b(?:(?:could|can|did|was|were|do|does|is|are|am|have|has)(?:\s?n[o'’]t|not| not| unable to| never)\b.{0,40}?"
     r"\b(?:find|found|say|state|mention|contain|include|provide|specify|specified|answer|answerable|determine|know|tell|"
     r"address|cover|discuss|give|support|enough|sufficient|stated|mentioned|provided|available|included|addressed)\b"
-    r"|(?:no|not enough|insufficient|not any|little) (?:information|mention|evidence|details?|data|answer|passages?|indication)\b"
+    r"|(?:no|not enough|insufficient|not any|little) "
+    r"(?:information|mention|evidence|details?|data|answer|passages?|indication)\b"
     r"|unable to (?:find|answer|determine)|(?:make|makes) no mention|(?:say|says) nothing|nothing (?:in|about) the)",
     re.IGNORECASE,
 )
@@ -16,27 +17,35 @@ ABOUT_SOURCES = re.compile(
     re.IGNORECASE,
 )
 OTHER_REFUSAL = re.compile(
-    r"\b(?:keine (?:angaben?|informationen?|hinweise?|antwort)|(?:nicht|nichts) (?:gefunden|finden|erwähnt|enthalten|beantworten)|"
-    r"geht (?:daraus |aus .{0,40})?nicht hervor|je n['’]ai pas trouvé|ne (?:mentionn|contien|précis|dis)\w+ (?:pas|rien|aucun\w*)|"
-    r"aucune information|no (?:encontr|pude encontrar|menciona|contiene)\w*|no hay información)\b|找不到|没有(?:提到|提及|找到)|"
+    r"\b(?:keine (?:angaben?|informationen?|hinweise?|antwort)|"
+    r"(?:nicht|nichts) (?:gefunden|finden|erwähnt|enthalten|beantworten)|"
+    r"geht (?:daraus |aus .{0,40})?nicht hervor|je n['’]ai pas trouvé|"
+    r"ne (?:mentionn|contien|précis|dis)\w+ (?:pas|rien|aucun\w*)|"
+    r"aucune information|no (?:encontr|pude encontrar|menciona|contiene)\w*|no hay información)\b|"
+    r"找不到|没有(?:提到|提及|找到)|"
     r"未(?:提及|提到|找到)|لم أجد|لا (?:تذكر|يذكر|توجد معلومات)",
     re.IGNORECASE,
 )
 COURTESY = re.compile(
     r"(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening)|dear \w+|sure|certainly|of course|absolutely|great question|"
     r"good question|thanks|thank you|you(?:'|’)?re welcome|sorry|apolog\w+|i apologi[sz]e|i(?:'|’)?m sorry|okay|ok|understood|"
-    r"let me know|feel free|i hope|hope this|happy to help|glad to|if you (?:need|have|want|would like)|please (?:let|note|provide|ask)|"
-    r"hallo|guten (?:tag|morgen|abend)|gerne|natürlich|vielen dank|bonjour|bien sûr|merci|hola|claro|gracias|por supuesto|你好|您好|مرحبا)"
+    r"let me know|feel free|i hope|hope this|happy to help|glad to|"
+    r"if you (?:need|have|want|would like)|please (?:let|note|provide|ask)|"
+    r"hallo|guten (?:tag|morgen|abend)|gerne|natürlich|vielen dank|bonjour|bien sûr|merci|"
+    r"hola|claro|gracias|por supuesto|你好|您好|مرحبا)"
     r"\b",
     re.IGNORECASE,
 )
 LEAD_IN = re.compile(
     r"(?:(?:here(?:'|’)?s| here (?:is|are)|here are|here is|the following|in summary|to summari[sz]e|summary|answer|in short|"
-    r"based on|according to|from) .{0,160}|.{0,160}(?:as follows|the following|these|below)):\s*[*_]*\Z|[^.!?]{1,60}:\s*[*_]*\Z",
+    r"based on|according to|from) .{0,160}|"
+    r".{0,160}(?:as follows|the following|these|below)):\s*[*_]*\Z|[^.!?]{1,60}:\s*[*_]*\Z",
     re.IGNORECASE | re.DOTALL,
 )
 HEADING = re.compile(r"\s{0,3}#{1,6}\s|\s*(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*\Z")
-SOURCES_HEADING = re.compile(r"\W*(?:sources?|references?|citations?|bibliography|footnotes?|quellen|literatur|fuentes|références)\W*\Z", re.IGNORECASE)
+SOURCES_HEADING = re.compile(
+    r"\W*(?:sources?|references?|citations?|bibliography|footnotes?|quellen|literatur|fuentes|références)\W*\Z", re.IGNORECASE
+)
 QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]*_\s]*\Z")
 LETTER = re.compile(r"[^\W_]")
 
@@ -59,9 +68,14 @@ def is_refusal(text: str) -> bool:
 
 def refers_to_sources(text: str) -> bool:
     """Tell whether a sentence speaks of its sources or of the one who answers: "he could not find the key" does neither."""
-    return re.search(
-        r"\b(?:i|we)\b|\b(?:passages?|excerpts?|sources?|documents?|context|texts?|corpus|material|information|mention)\b", text, re.IGNORECASE
-    ) is not None
+    return (
+        re.search(
+            r"\b(?:i|we)\b|\b(?:passages?|excerpts?|sources?|documents?|context|texts?|corpus|material|information|mention)\b",
+            text,
+            re.IGNORECASE,
+        )
+        is not None
+    )
 
 
 def is_courtesy(text: str) -> bool:

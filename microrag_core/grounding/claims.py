@@ -17,7 +17,7 @@ STOPS = ".!?…。！？؟।"
 
 @dataclass(frozen=True, slots=True)
 class AnswerSentence:
-    """Characters `start` to `end` of an answer: one sentence or list item without its marker, and the citations that belong to it.
+    """Characters `start` to `end` of an answer: a sentence or list item without its marker, and its citations.
 
     `plain` is its text with blanks in place of every citation, so that places in it are places in the answer less `start`.
     `states` is false where it states nothing that a source could bear out.
@@ -34,11 +34,12 @@ class AnswerSentence:
 def split_claims(answer: str, citations: Sequence[Citation], mismatches: Sequence[Mismatch] = ()) -> list[AnswerSentence]:
     """Return the sentences of an answer in order, `answer[s.start:s.end] == s.text`.
 
-    A citation belongs to the sentence that it stands in, or, after a full stop, to the sentence before it. One that begins a line
+    A citation belongs to the sentence that it stands in, or, after a full stop, to the one before it. One that begins a line
     belongs to the sentence after it. Citations after the last full stop of a paragraph none of whose other sentences cites
     anything belong to all of them. Code, lists of sources and lines with nothing but citations are no claims.
     """
-    marks = sorted({(item.start, item.end) for item in (*citations, *mismatches)})
+    every: list[Citation | Mismatch] = [*citations, *mismatches]
+    marks = sorted({(item.start, item.end) for item in every})
     masked = blank(answer, marks)
     spans = [trimmed(masked, sentence.start, sentence.end) for sentence in split_sentences(masked)]
     spans = [(start, end) for start, end in spans if start < end]

@@ -8,7 +8,7 @@ from microrag_core.embedding import Encoder
 from microrag_core.grounding.contradictions import contradictions
 from microrag_core.grounding.matching import Match
 from microrag_core.grounding.passages import SourceSentence, SplitDocument, read_passages, split_source
-from microrag_core.grounding.same_matter import in_heading, same_matter, whole_sentence
+from microrag_core.grounding.same_matter import same_matter, whole_sentence
 from microrag_core.grounding.statement import Statement, read_statements
 
 ASKED = 0.35
@@ -17,6 +17,8 @@ ALIKE = 0.6
 """From this cosine on two sentences may be about the same."""
 DENIED_ALIKE = 0.8
 """Sentences of which one denies the other are that much alike, in their words and as a whole."""
+DATED_ALIKE = 0.75
+"""Where dates differ, one sentence has nearly all that the other says: events of one kind have dates of their own."""
 PER_PASSAGE = 3
 """Sentences of each passage that are compared, those most like the question."""
 BOTH_WAYS = 0.5
@@ -90,13 +92,16 @@ def disagreement(one: Statement, other: Statement, cosine: float) -> str:
     more than the shorter.
     """
     there, back = Match(one, other), Match(other, one)
-    alike = min(there.score, back.score)
-    if alike < BOTH_WAYS:
+    scores = there.score, back.score
+    if min(scores) < BOTH_WAYS:
         return ""
     for match, subject, rest in ((there, "One source", "the other"), (back, "The other source", "the first")):
         for found in contradictions(match):
-            sure = not found.denial or (min(alike, cosine) >= DENIED_ALIKE and whole_sentence(one) and whole_sentence(other))
-            if sure and not in_heading(match.claim, found.words):
+            if found.kind == "denial":
+                sure = min(*scores, cosine) >= DENIED_ALIKE and whole_sentence(one) and whole_sentence(other)
+            else:
+                sure = found.kind != "date" or max(scores) >= DATED_ALIKE
+            if sure:
                 return reworded(found.reason, subject, rest)
     return ""
 

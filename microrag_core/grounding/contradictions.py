@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from microrag_core.context.words import Word
 from microrag_core.datatypes import Booleans
 from microrag_core.grounding.matching import Match
 from microrag_core.grounding.opposites import opposed
+from microrag_core.grounding.quantities import CALENDAR
 from microrag_core.text.vocabulary import words
 
 SHARED = 0.6
@@ -22,13 +24,16 @@ MONTHS = words(
 )
 
 
+Kind = Literal["number", "date", "opposite", "denial"]
+
+
 @dataclass(frozen=True, eq=False)
 class Contradiction:
-    """`words` (n,) of the claim that the sentence contradicts, the reason in words, and whether one of the two is a denial."""
+    """`words` (n,) of the claim that the sentence contradicts, the reason in words, and what differs."""
 
     words: Booleans
     reason: str
-    denial: bool = False
+    kind: Kind
 
 
 def contradictions(match: Match) -> list[Contradiction]:
@@ -50,13 +55,14 @@ def other_numbers(match: Match) -> Iterator[Contradiction]:
     said = {quantity.value for quantity in match.claim.quantities}
     values = {quantity.value for quantity in match.sentence.quantities}
     for quantity in match.claim.quantities:
-        rivals = [q for q in match.sentence.quantities if q.unit == quantity.unit and q.value not in said]
+        rivals = [q for q in match.sentence.quantities if q.measures_as(quantity) and q.value not in said]
         marked = np.array([quantity.start <= word.start < quantity.end for word in match.claim.words], bool)
-        if quantity.value in values or not quantity.unit or not rivals or match.claim.denied[marked].any():
+        if quantity.value in values or not rivals or match.claim.denied[marked].any():
             continue
         mine = match.claim.text[quantity.start : quantity.end]
         theirs = match.sentence.text[rivals[0].start : rivals[0].end]
-        yield Contradiction(marked, f"it says “{mine}” where the source says “{theirs}”")
+        kind: Kind = "date" if quantity.unit == CALENDAR else "number"
+        yield Contradiction(marked, f"it says “{mine}” where the source says “{theirs}”", kind)
 
 
 def other_months(match: Match) -> Iterator[Contradiction]:
@@ -67,7 +73,7 @@ def other_months(match: Match) -> Iterator[Contradiction]:
     for name, place in mine.items():
         if name not in theirs and rivals:
             marked = np.arange(len(match.claim.words)) == place
-            yield Contradiction(marked, f"it says “{name.title()}” where the source says “{rivals[0].title()}”")
+            yield Contradiction(marked, f"it says “{name.title()}” where the source says “{rivals[0].title()}”", "date")
 
 
 def month_places(found: Sequence[Word]) -> dict[str, int]:
@@ -90,7 +96,7 @@ def opposite_words(match: Match) -> Iterator[Contradiction]:
             if same_side and opposed(stem, rival) and rival not in claim.known:
                 marked = np.arange(len(claim.words)) == place
                 mine, theirs = claim.words[place].text, sentence.words[other].text
-                yield Contradiction(marked, f"it says “{mine}” where the source says “{theirs}”")
+                yield Contradiction(marked, f"it says “{mine}” where the source says “{theirs}”", "opposite")
                 break
 
 
@@ -99,4 +105,6 @@ def denials(match: Match) -> Iterator[Contradiction]:
     strong = match.turned & (match.table.max(axis=1, initial=0) >= DENIED)
     if strong.any():
         denied_here = bool(match.claim.denied[strong].any())
-        yield Contradiction(strong, "it denies what the source says" if denied_here else "the source denies what it says", True)
+        yield Contradiction(
+            strong, "it denies what the source says" if denied_here else "the source denies what it says", "denial"
+        )

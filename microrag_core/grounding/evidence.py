@@ -88,7 +88,9 @@ class Witnesses:
     def _inferred(self, found: Support, rows: Sequence[int]) -> Support:
         """Return the support with the model's word for it in place of the score and of the contradictions found by words."""
         rows = sorted(rows, key=lambda row: -self.matches[row].score)[: self.settings.nli_sentences]
-        entailed, contradicted = nli_model(self.settings.nli_model).judge([self.sentences[row].text for row in rows], self.claim.text)
+        entailed, contradicted = nli_model(self.settings.nli_model).judge(
+            [self.sentences[row].text for row in rows], self.claim.text
+        )
         score = float(entailed.max(initial=0))
         against = float(contradicted.max(initial=0)) > max(0.5, score)
         reasons = ("the inference model finds that a sentence contradicts it",) if against else ()

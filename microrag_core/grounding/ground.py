@@ -13,7 +13,7 @@ from microrag_core.grounding.matching import Match
 from microrag_core.grounding.passages import SourceSentence, SplitDocument, read_passages, split_source
 from microrag_core.grounding.settings import GroundingSettings
 from microrag_core.grounding.statement import read_statements
-from microrag_core.grounding.support import Support, opposite, read_claim
+from microrag_core.grounding.support import opposite, read_claim
 from microrag_core.grounding.verdicts import decide, name_numbers
 
 DEFAULT = GroundingSettings()

@@ -21,18 +21,12 @@ KINDS = {
     "scene": "scene",
 }
 KIND_OF = {word: kind for kind, listing in KINDS.items() for word in listing.split()}
-COUNTED = {
-    word: number
-    for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-        "nineteen twenty".split(),
-        1,
-    )
-}
-ORDINALS = {
-    word: number
-    for number, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1)
-}
+COUNTED = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty"
+)
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+VALUES = {word: number for listing in (COUNTED, ORDINALS) for number, word in enumerate(listing.split(), 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +60,8 @@ def number_of(word: str) -> int | None:
     """Return the value of a word that is a number in digits, Roman or English."""
     if word.isdecimal():
         return int(word[:9])
-    if word in COUNTED or word in ORDINALS:
-        return COUNTED.get(word) or ORDINALS[word]
+    if word in VALUES:
+        return VALUES[word]
     return roman_value(word) if word and ROMAN.fullmatch(word) else None
 
 

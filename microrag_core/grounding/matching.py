@@ -36,7 +36,7 @@ class Match:
     def words(self) -> Floats:
         """(n,) the mean of that over each word's pieces."""
         weights = self.claim.of_word / np.maximum(self.claim.of_word.sum(axis=1, keepdims=True), 1)
-        means: Floats = (weights @ self.pieces).astype(np.float32)
+        means: Floats = np.asarray(weights @ self.pieces, dtype=np.float32)
         return means
 
     @cached_property
@@ -66,11 +66,12 @@ class Match:
         for row, stem in enumerate(self.claim.stems):
             for place in places.get(stem, ()):
                 cosines[row, place] = max(cosines[row, place], SAME)
-        return cosines.astype(np.float32)
+        found: Floats = cosines
+        return found
 
     @cached_property
     def turned(self) -> Booleans:
-        """(n,) which words that carry meaning are denied in the claim and their counterpart in the sentence is not, or reverse."""
+        """(n,) which words of meaning are denied in the claim and their counterpart in the sentence is not, or reverse."""
         turned = np.zeros(len(self.claim.words), bool)
         if not self.table.size or not (self.claim.denied.any() or self.sentence.denied.any()):
             return turned

@@ -20,8 +20,8 @@ KINDS = ("entail", "contra")
 class NliModel:
     """Tells whether a claim follows from a sentence, contradicts it, or neither.
 
-    `model` is a name on the Hugging Face hub or a path. Raises `InputError` where it cannot be had, and where it is no model with
-    three classes two of which are named after entailment and contradiction.
+    `model` is a name on the Hugging Face hub or a path. Raises `InputError` where it cannot be had, and where it is no model
+    with three classes two of which are named after entailment and contradiction.
     """
 
     def __init__(self, model: str) -> None:
@@ -60,12 +60,12 @@ def load_nli(place: str, model: str) -> tuple[Any, int, int]:
         raise InputError(f"Could not load NLI model {model}: that model was not trained to classify pairs of texts.")
     if config.num_labels != 3:
         raise InputError(f"Could not load NLI model {model}: it has {config.num_labels} classes, not three.")
-    found = [
-        [int(row) for row, label in config.id2label.items() if str(label).lower().startswith(kind)] for kind in KINDS
-    ]
+    found = [[int(row) for row, label in config.id2label.items() if str(label).lower().startswith(kind)] for kind in KINDS]
     if any(len(rows) != 1 for rows in found):
         labels = ", ".join(map(str, config.id2label.values()))
-        raise InputError(f"Could not load NLI model {model}: none of its classes ({labels}) is named entailment or contradiction.")
+        raise InputError(
+            f"Could not load NLI model {model}: none of its classes ({labels}) is named entailment or contradiction."
+        )
     return CrossEncoder(place, device="cpu", activation_fn=Identity()), found[0][0], found[1][0]
 
 

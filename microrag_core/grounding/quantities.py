@@ -60,13 +60,22 @@ CALENDAR = "calendar year"
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number at characters `start`, its currency sign included, to `number_end`, to `end` with its unit: a currency, `%`, `year`, a word's stem, or empty."""
+    """A number with its `value` and `unit`: a currency, `%`, `calendar year`, the stem of a word, or empty.
+
+    Its currency sign begins at `start`, the number ends at `number_end` and its unit at `end`. `counted` are the stems of up to
+    two words that follow: "30 vacation days" counts days too.
+    """
 
     start: int
     number_end: int
     end: int
     value: float
     unit: str
+    counted: frozenset[str] = frozenset()
+
+    def measures_as(self, other: "Quantity") -> bool:
+        """Tell whether two numbers are of one unit, or count the same."""
+        return bool(self.unit) and (self.unit == other.unit or bool(self.counted & other.counted))
 
 
 def read_quantities(text: str, found: Sequence[Word], stems: Sequence[str], language: str) -> list[Quantity]:
@@ -81,10 +90,11 @@ def read_quantities(text: str, found: Sequence[Word], stems: Sequence[str], lang
             value, end, following = value * scale, found[following].end, following + 1
         number_end = end
         sign = SIGN_BEFORE.search(text, max(0, word.start - 2), word.start)
+        counted = counted_by(text, found, stems, following)
         unit, end = unit_of(text, found, stems, (word.start, end), following)
         if not unit and YEARS[0] <= value <= YEARS[1] and word.text.isdigit() and len(word.text) == 4:
             unit = CALENDAR
-        quantities.append(Quantity(sign.start() if sign else word.start, number_end, end, value, unit))
+        quantities.append(Quantity(sign.start() if sign else word.start, number_end, end, value, unit, counted))
     return quantities
 
 
@@ -115,9 +125,7 @@ def scale_at(text: str, found: Sequence[Word], place: int, end: int) -> float | 
     return SCALE.get(found[place].text.lower())
 
 
-def unit_of(
-    text: str, found: Sequence[Word], stems: Sequence[str], span: tuple[int, int], following: int
-) -> tuple[str, int]:
+def unit_of(text: str, found: Sequence[Word], stems: Sequence[str], span: tuple[int, int], following: int) -> tuple[str, int]:
     """Return the unit of the number at `span` and where number and unit end."""
     start, end = span
     if sign := SIGN_BEFORE.search(text, max(0, start - 2), start):
@@ -126,11 +134,26 @@ def unit_of(
         return CURRENCIES.get(sign[1], "%"), sign.end()
     if spelled := PER_CENT.match(text, end):
         return "%", spelled.end()
-    if following >= len(found) or not NEXT_WORD.fullmatch(text, end, found[following].start):
-        return "", end
-    word = found[following].text.lower()
-    if word in PERCENT:
-        return "%", found[following].end
-    if word in NAMED_CURRENCY:
-        return NAMED_CURRENCY[word], found[following].end
-    return ("", end) if found[following].function or found[following].number else (stems[following], found[following].end)
+    if following < len(found) and NEXT_WORD.fullmatch(text, end, found[following].start):
+        return word_unit(found[following], stems[following]) or ("", end)
+    return "", end
+
+
+def word_unit(word: Word, stem: str) -> tuple[str, int] | None:
+    """Return the unit that the word after a number is, and where it ends; None for a small word or another number."""
+    if word.text.lower() in PERCENT:
+        return "%", word.end
+    if currency := NAMED_CURRENCY.get(word.text.lower()):
+        return currency, word.end
+    return None if word.function or word.number else (stem, word.end)
+
+
+def counted_by(text: str, found: Sequence[Word], stems: Sequence[str], following: int) -> frozenset[str]:
+    """Return the stems of up to two words in a row after a number, small words and numbers none of them."""
+    counted: set[str] = set()
+    for place in range(following, min(following + 2, len(found))):
+        word = found[place]
+        if word.function or word.number or not NEXT_WORD.fullmatch(text, found[place - 1].end, word.start):
+            break
+        counted.add(stems[place])
+    return frozenset(counted)

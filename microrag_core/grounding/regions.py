@@ -11,7 +11,9 @@ FENCE = re.compile(r"^[ \t]{0,3}(```+|~~~+)", re.MULTILINE)
 TICKS = re.compile("`+")
 BLANK_LINE = re.compile(r"\n[ \t]*\n")
 LINK_TARGET = re.compile(r"\]\((?:<[^>\n]{0,500}>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)?)(?:\s+[\"'][^\"'\n]{0,200}[\"'])?\)")
-DEFINITION = re.compile(r"^[ \t]{0,3}\[[^\[\]\n]{1,100}\]:[ \t]*(?:<[^>\n]*>|(?:https?|ftp|mailto|file):\S+|[#./]\S*)", re.MULTILINE)
+DEFINITION = re.compile(
+    r"^[ \t]{0,3}\[[^\[\]\n]{1,100}\]:[ \t]*(?:<[^>\n]*>|(?:https?|ftp|mailto|file):\S+|[#./]\S*)", re.MULTILINE
+)
 ESCAPED = re.compile(r"\\\[")
 ESCAPED_END = re.compile(r"\\\]")
 

@@ -4,9 +4,8 @@ import re
 
 import numpy as np
 
-from microrag_core.datatypes import Booleans
 from microrag_core.grounding.contradictions import MONTHS
-from microrag_core.grounding.statement import Statement
+from microrag_core.grounding.statement import ARTICLES, LEADS, Statement
 from microrag_core.text.vocabulary import words
 
 PRONOUNS = words(
@@ -19,12 +18,15 @@ SENTENCE = re.compile(r"(?![ \t]*(?:[-*+•#>|]|\d{1,3}[.)]\s)).*[.!?。！？][
 def same_matter(one: Statement, other: Statement, one_title: frozenset[str], other_title: frozenset[str]) -> bool:
     """Tell whether two sentences may speak of the same thing.
 
-    They do not where each has a name that the other lacks, where one calls its subject "it" in a document with another title, and
-    where one switches something off and the other does not. Titles are given as stems.
+    They do not where each has a name that the other lacks, where the names that they begin with have other numbers, where one
+    calls its subject "it" in a document with another title, and where one switches something off and the other does not.
+    Titles are given as stems.
     """
     if (pronoun_first(one) or pronoun_first(other)) and one_title != other_title:
         return False
     if ("off" in one.known) != ("off" in other.known):
+        return False
+    if heading_numbers(one) != heading_numbers(other):
         return False
     return not (own_names(one, other) and own_names(other, one))
 
@@ -43,14 +45,15 @@ def own_names(one: Statement, other: Statement) -> bool:
     return False
 
 
-def in_heading(statement: Statement, disputed: Booleans) -> bool:
-    """Tell whether disputed words belong to the name that a sentence begins with: "The 2013–14 season" is not the one after it."""
+def heading_numbers(statement: Statement) -> frozenset[float]:
+    """Return the numbers in the name that a sentence begins with: "The 2013–14 Rams season" is not that of the year after."""
+    end = 0
     for row, word in enumerate(statement.words):
-        if word.text[0].islower() and statement.content[row]:
-            return False
-        if disputed[row]:
-            return True
-    return False
+        named = word.number or (word.text[0].isupper() and not word.function)
+        if not named and word.text.lower() not in (LEADS if row else ARTICLES):
+            break
+        end = word.end
+    return frozenset(quantity.value for quantity in statement.quantities if quantity.number_end <= end)
 
 
 def whole_sentence(statement: Statement) -> bool:

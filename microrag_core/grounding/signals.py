@@ -22,10 +22,10 @@ WEAK_SHARE = 10
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """All 0 to 1. `weakest` is how well the worst matched pieces are matched, `missing` the worst of the words that no source has.
+    """All 0 to 1. `weakest` is how well the worst matched word pieces are matched, `missing` the worst of the words not found.
 
-    `together` is how well pairs of near words are found near each other in one sentence. `number` is 1 where a number stands in no
-    source, `name` where a name is not in the best sentence; `turned` is the share of words that one side denies.
+    `together` is how well pairs of near words are found near each other in one sentence. `number` is 1 where a number stands in
+    no source, `name` where a name is not in the best sentence; `turned` is the share of words that one side alone denies.
     """
 
     weakest: float
@@ -81,7 +81,7 @@ def paired(matches: Sequence[Match]) -> float:
 
 
 def pair_score(table: Floats, first: int, second: int, apart: int) -> float:
-    """Return how well two words are found at two places of a sentence: the weaker of the two, less the costs of distance and order."""
+    """Return how well two words are found at two places of a sentence: the weaker, less the costs of distance and order."""
     places = table.shape[1]
     if places < 2:
         return 0.0

@@ -67,8 +67,8 @@ class Sources:
         for length in range(len(words), 0, -1):
             if parts := self._titles.get(words[:length]):
                 return self._within(parts, words[length:])
-        if parts := self._of_shortened_title(words):
-            return parts
+        if shortened := self._of_shortened_title(words):
+            return shortened
         if found := self._by_part(words):
             return found
         if self._misspelt(words):
@@ -96,7 +96,7 @@ class Sources:
         return self._within(self._titles[titles[0]], rest) if len(titles) == 1 else None
 
     def _by_part(self, words: Words) -> Resolved | None:
-        """Return the passages in a section or chapter that is named without its title, "formatting" where several texts have it."""
+        """Return the passages in a section that is named without its title, "formatting" where several texts have it."""
         if len(words) < 2:
             return None
         found = [(document, part.number) for document, part in self._parts if part.named_by(words)]
@@ -121,7 +121,7 @@ class Sources:
 
 
 def titles_of(passage: Passage) -> Iterator[Words]:
-    """Yield the words of all names of a passage's document: its title, the part before a colon, its file with and without ending."""
+    """Yield the words of all names of a passage's document: its title, that before a colon, its file."""
     document = passage.hit.document
     names = [document.title, document.title.partition(":")[0], document.label]
     if document.source:

@@ -19,7 +19,8 @@ from microrag_core.text.language import language_of
 
 HYPHEN = re.compile("[-\u2010\u2011]")
 FRAGMENTS = frozenset({"s", "t", "n't", "n’t"})
-LEADS = CONNECTORS | {"a", "an"}
+ARTICLES = frozenset({"the", "a", "an"})
+LEADS = CONNECTORS | ARTICLES
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,4 +114,3 @@ def parts(word: Word) -> list[Word]:
             pieces.append(Word(start, start + len(piece), piece, word.function, piece[0].isdigit()))
         start += len(piece) + 1
     return pieces
-

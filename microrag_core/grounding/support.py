@@ -21,12 +21,13 @@ from microrag_core.grounding.matching import Match
 from microrag_core.grounding.signals import Signals, best_match, measure_signals
 from microrag_core.grounding.statement import Statement, read_statements
 from microrag_core.grounding.weights import INTERCEPT, WEIGHTS
+from microrag_core.text.vocabulary import words
 
 NEARLY = 0.9
 BORNE_OUT = 0.6
 """A word that stands nowhere in the sources is borne out by one of this similarity: "cupboards" by "cabinets"."""
-YES = frozenset("yes ja oui sí si sim да نعم はい 是".split())
-NO = frozenset("no nein non não нет لا いいえ 否".split())
+YES = words("yes ja oui sí si sim да نعم はい 是")
+NO = words("no nein non não нет لا いいえ 否")
 BETWEEN = re.compile(r"[\s,'’-]{0,3}")
 
 

@@ -32,9 +32,9 @@ def decide(
 ) -> tuple[Verdict, str]:
     """Return the verdict on a claim and its reason.
 
-    `cited` is its support by the passages with `numbers`, None where it cites none; `anywhere` by all that were retrieved, of which
-    `best` names the one that bears it out best. A claim that its citations do not bear out but another passage does is partly
-    supported: what it says is there, where it says it is not.
+    `cited` is its support by the passages with `numbers`, None where it cites none; `anywhere` by all that were retrieved, of
+    which `best` names the one that bears it out best. A claim that its citations do not bear out but another passage does is
+    partly supported: what it says is there, where it says it is not.
     """
     everywhere = level(anywhere, settings)
     if cited is None:
@@ -53,7 +53,11 @@ def decide(
 def against(support: Support, verdict: Verdict, names: str) -> str:
     """Say what speaks against a claim."""
     if verdict == "contradicted":
-        return f"{names} contradicts it: {'; '.join(support.reasons)}" if " and " not in names else f"{names} contradict it: {'; '.join(support.reasons)}"
+        return (
+            f"{names} contradicts it: {'; '.join(support.reasons)}"
+            if " and " not in names
+            else f"{names} contradict it: {'; '.join(support.reasons)}"
+        )
     what = "bears it out only in part" if verdict == "partly" else "does not bear it out"
     if " and " in names:
         what = what.replace("bears", "bear").replace("does", "do")

@@ -91,7 +91,8 @@ def suggestion(key: str) -> str:
 def read_pipeline(text: str, name: str = "", base: PipelineSettings | None = None) -> PipelineSettings:
     """Return the pipeline that a flat text names; what it leaves out comes from the environment, else from the defaults.
 
-    With a `base` it comes from there alone, so that a text means the same on every machine. Values that hold a comma stand in double quotes. Raises `SettingsError` for an unknown name, a bad value, or a name twice.
+    With a `base` it comes from there alone, so that a text means the same on every machine. Values that hold a comma stand in
+    double quotes. Raises `SettingsError` for an unknown name, a bad value, or a name twice.
     """
     given: dict[str, str] = {}
     for item in split_items(text):

@@ -10,7 +10,9 @@ from pages.chat.pieces import markers_of, pieces_of, source_title
 from pages.chat.running import STOPPED
 from pages.shared import state
 from pages.shared.markup import as_html, as_markdown
+from pages.shared.wording import cut_in_the_middle
 
+BUTTON_CHARACTERS = 30
 PLAIN = "white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.65"
 
 
@@ -84,8 +86,7 @@ def draw_bar(attempt: Attempt, reply: Reply, name: str) -> None:
 
 def short_title(reply: Reply, number: int, is_cited: bool) -> str:
     """Return what stands on the button of a source: its title where it is cited, else nothing but the number."""
-    title = source_title(reply, number)
-    return (title if len(title) <= 28 else f"{title[:27].rstrip()}…") if is_cited else ""
+    return cut_in_the_middle(source_title(reply, number), BUTTON_CHARACTERS) if is_cited else ""
 
 
 def draw_opened(attempt: Attempt, opened: Opened, name: str) -> None:

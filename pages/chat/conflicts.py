@@ -20,10 +20,9 @@ def draw(attempt: Attempt) -> None:
 def conflict_html(attempt: Attempt, conflict: Conflict) -> str:
     """Return a conflict as HTML: what it is about, then one side beside the other."""
     sides = "".join(side_html(attempt, side) for side in (conflict.first, conflict.second))
-    reason = f": {conflict.reason.rstrip('.')}" if conflict.reason else ""
     return (
         f'<div style="border:1px solid {EDGE};border-radius:.5em;padding:.5em .75em">'
-        f'<div style="font-weight:600;overflow-wrap:anywhere">⚠ Two sources disagree{as_html(reason)}.</div>'
+        f'<div style="overflow-wrap:anywhere"><b>⚠ Two sources disagree.</b> {as_html(conflict.reason)}</div>'
         f'<div style="display:flex;flex-wrap:wrap;gap:.4em 1.2em">{sides}</div></div>'
     )
 

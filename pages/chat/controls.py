@@ -32,10 +32,11 @@ def draw() -> None:
 
 def draw_pipelines(now: Choice) -> None:
     """Draw the choice of the pipeline and of a second one."""
+    names = {NOTHING: NOTHING, **{choice: choices.name_of(choice) for choice in CHOICES}}
     st.selectbox(
         "Answer from",
         CHOICES,
-        format_func=choices.name_of,
+        format_func=names.__getitem__,
         help=choices.ABOUT,
         **state.bind("answer_by", now, choices.choose),
     )
@@ -44,7 +45,7 @@ def draw_pipelines(now: Choice) -> None:
     st.selectbox(
         "Side by side with",
         [NOTHING, *(choice for choice in CHOICES if choice != now)],
-        format_func=lambda choice: choice if choice == NOTHING else choices.name_of(choice),
+        format_func=names.__getitem__,
         help="Answers each question from a second pipeline too, so that the two can be compared.",
         **state.bind("answer_beside", second or NOTHING, lambda it: choices.choose_beside(None if it == NOTHING else it)),
     )

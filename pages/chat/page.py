@@ -16,7 +16,7 @@ QUICK_SECONDS = 0.6
 def draw() -> None:
     """Draw the conversation, and where there is none yet what to try."""
     messages.draw()
-    left, right = st.columns([6, 5], vertical_alignment="bottom")
+    left, right = st.columns([5, 6], vertical_alignment="bottom")
     with left:
         st.title("Chat")
     with right:

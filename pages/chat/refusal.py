@@ -24,8 +24,8 @@ def draw(exchange: Exchange, attempt: Attempt, reply: Reply) -> None:
     else:
         st.caption(f"Searched in {searched}. The closest passages:")
         st.html("".join(closest(attempt, hit) for hit in hits))
-    for said in reply.suggestions or advice(attempt):
-        st.caption(f"- {as_markdown(said)}")
+    told = "\n".join(f"- {as_markdown(said)}" for said in reply.suggestions or advice(attempt))
+    st.caption(f"What may help:\n{told}")
 
 
 def closest(attempt: Attempt, hit: Retrieved) -> str:

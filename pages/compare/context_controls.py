@@ -1,13 +1,9 @@
 """The controls of the tab Context: which side is shown, and what a model is given of its passages."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
-from microrag_core import MicroRagError
 from microrag_core.comparison import Comparison, End
-from pages.compare.keeping import said, say
+from pages.compare.changing import changes, said
 from pages.shared import pipeline_controls, pipelines, state
 from pages.shared.markup import as_markdown
 from pages.shared.pipeline_knobs import CONTEXT
@@ -33,25 +29,12 @@ def side(comparison: Comparison) -> End:
 
 def kind(end: End) -> None:
     """Draw the choice of what a model is given of this side's passages."""
-    pipeline_controls.draw(f"context_{end}", pipelines.in_use(end), changes(end), CONTEXT[:1])
+    pipeline_controls.draw(f"context_{end}_{pipelines.turn(end)}", pipelines.in_use(end), changes(end), CONTEXT[:1])
 
 
 def more(end: End) -> None:
     """Draw the other settings of this side's context, folded away, and what is wrong with the last change, if anything is."""
     with st.expander("More settings of the context", type="compact", key=f"context_more_{end}"):
-        pipeline_controls.draw(f"context_{end}", pipelines.in_use(end), changes(end), CONTEXT[1:])
+        pipeline_controls.draw(f"context_{end}_{pipelines.turn(end)}", pipelines.in_use(end), changes(end), CONTEXT[1:])
     if message := said(end):
         st.error(as_markdown(message))
-
-
-def changes(end: End) -> pipeline_controls.Change:
-    """Return what takes new values of one side's settings, by their flat names."""
-
-    def change(values: Mapping[str, Any]) -> None:
-        say(end, "")
-        try:
-            pipelines.change(end, values)
-        except MicroRagError as error:
-            say(end, str(error))
-
-    return change

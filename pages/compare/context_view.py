@@ -10,6 +10,7 @@ from microrag_core.comparison import Comparison, End
 from microrag_core.datatypes import Context, Retrieved
 from microrag_core.pipeline import Pipeline
 from microrag_core.settings import ContextSettings
+from pages.compare.changing import changes
 from pages.compare.context_controls import NAME_CHARACTERS, kind, more, side
 from pages.compare.context_figure import context_figure
 from pages.compare.context_passage import legend, passage_html
@@ -33,7 +34,7 @@ def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
     with right:
         kind(end)
     more(end)
-    contexts = {key: context_of(ready[key], comparison.query, found.hits) for key, found in comparison.found.items()}
+    contexts = contexts_of(ready, comparison)
     context = contexts[end]
     if not context.passages:
         st.info("Nothing was found, so a model is given nothing.", icon=":material/search_off:")
@@ -50,6 +51,11 @@ def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
         )
     draw_passages(pipeline, context, end)
     draw_text(context, end)
+
+
+def contexts_of(ready: Mapping[End, Pipeline], comparison: Comparison) -> dict[End, Context]:
+    """Return what a model is given of each side that has searched."""
+    return {end: context_of(ready[end], comparison.query, found.hits) for end, found in comparison.found.items()}
 
 
 def context_of(pipeline: Pipeline, query: str, hits: Sequence[Retrieved], settings: ContextSettings | None = None) -> Context:
@@ -71,17 +77,25 @@ def cards(contexts: Mapping[End, Context], comparison: Comparison, end: End) -> 
         Figure("Tokens of the context", f"{context.tokens:,} of {context.tokens_full:,}", saved(context), full),
         Figure("Passages", treated, f"of {len(context.passages)} found"),
     ]
-    for other, context in contexts.items():
+    for other, beside in contexts.items():
         if other != end:
             label = f"The other side, {cut_in_the_middle(comparison.names[other], NAME_CHARACTERS)}"
-            found.append(Figure(label, counted(context.tokens, "token"), saved(context), full))
+            said = f"{saved(beside)}; {difference(beside.tokens - context.tokens)}"
+            found.append(Figure(label, counted(beside.tokens, "token"), said, full))
     return found
+
+
+def difference(tokens: int) -> str:
+    """Say how many more tokens the other side takes than the one that is shown; negative for fewer."""
+    if not tokens:
+        return "as many as this side"
+    return f"{abs(tokens):,} {'more' if tokens > 0 else 'fewer'} than this side"
 
 
 def saved(context: Context) -> str:
     """Say how many of the tokens a context saves, or how many more it takes."""
     if context.tokens == context.tokens_full:
-        return "nothing saved"
+        return "given in full"
     return f"{percent(context.saved)} saved" if context.saved > 0 else f"{percent(-context.saved)} more than the passages alone"
 
 
@@ -97,11 +111,11 @@ def offer_mixed(pipeline: Pipeline, comparison: Comparison, end: End) -> None:
         )
         st.button(
             "Try mixed context",
-            key=f"try_mixed_{end}",
+            key=f"try_mixed_{end}_{pipelines.turn(end)}",
             icon=":material/compress:",
             type="primary",
-            on_click=pipelines.change,
-            args=(end, {"context": "mixed"}),
+            on_click=changes(end),
+            args=({"context": "mixed"},),
             help="The closest passages stay whole; of the others the sentences stay that the question needs.",
         )
     bars(context, "With a mixed context", "The narrow bars show what a mixed context would leave of each passage.")

@@ -1,14 +1,10 @@
 """What opens under Edit: every stage of one side's pipeline, and the ways to keep it."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
-from microrag_core import MicroRagError
 from microrag_core.comparison import End
 from pages.compare import keeping
-from pages.compare.keeping import said, say
+from pages.compare.changing import changes, said, say
 from pages.shared import pipeline_controls, pipelines, state
 from pages.shared.markup import as_markdown
 
@@ -20,19 +16,13 @@ RESET = {"left": "Reset to Naive", "right": "Reset to Pruned"}
 def draw(end: End) -> None:
     """Draw the stages in tabs, then what is wrong with the last change, if anything is, and the reset."""
     settings = pipelines.in_use(end)
-    key = f"stages_{end}"
-
-    def change(values: Mapping[str, Any]) -> None:
-        say(end, "")
-        try:
-            pipelines.change(end, values)
-        except MicroRagError as error:
-            say(end, str(error))
-
+    key = f"stages_{end}_{pipelines.turn(end)}"
+    change = changes(end)
     passages, search, context, keep = st.tabs(["Passages", "Search", "Context", "Keep and share"], key=f"stages_{end}_tabs")
     with passages:
         follows = pipelines.chosen(end).follows_pruning
-        pipeline_controls.passages(key, settings, change, follows=follows, follow=lambda: pipelines.follow_sidebar(end))
+        follow = pipelines.only_now(end, pipelines.follow_sidebar)
+        pipeline_controls.passages(key, settings, change, follows=follows, follow=lambda: follow(end))
     with search:
         pipeline_controls.search(key, settings, change, state.MAXIMUM_TOP_K)
     with context:
@@ -42,7 +32,7 @@ def draw(end: End) -> None:
     message = said(end)
     if message:
         st.error(as_markdown(message))
-    unchanged = pipelines.chosen(end) == state.DEFAULT_PIPELINES[end] and not message
+    unchanged = pipelines.is_usual(end) and not message
     st.button(
         RESET[end],
         key=f"reset_{end}",

@@ -9,8 +9,10 @@ from microrag_core.export import file_stem
 from microrag_core.pipeline import pipeline_from_json
 from microrag_core.pipeline.saved import delete, save, saved
 from microrag_core.pipeline.settings import LONGEST_NAME
+from pages.compare.changing import is_loaded, say, say_loaded
 from pages.shared import pipelines, state
 from pages.shared.pipeline_link import is_left_out
+from pages.shared.pipeline_presets import PRESETS
 
 LARGEST_FILE = 100_000
 """Bytes: far more than the settings of a pipeline."""
@@ -20,12 +22,14 @@ def draw(end: End) -> None:
     """Draw name, save and delete, the file out and in, and how to share a link."""
     settings = pipelines.in_use(end)
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        name_key = f"name_{end}_{pipelines.turn(end)}"
         st.text_input(
             "Name",
+            settings.name,
             max_chars=LONGEST_NAME,
             placeholder=pipelines.name(end),
             help="What the lists, files and links call it. Empty: what its stages are.",
-            **state.bind(f"name_{end}", settings.name, lambda name: rename(end, name)),
+            **state.bind(name_key, settings.name, pipelines.only_now(end, lambda name: pipelines.rename(end, name))),
         )
         st.button("Save", key=f"save_{end}", icon=":material/save:", on_click=save_pipeline, args=(end,))
         if settings.name in {pipeline.name for pipeline in saved()}:
@@ -39,52 +43,42 @@ def draw(end: End) -> None:
         icon=":material/download:",
         on_click="ignore",
     )
-    turn = state.recall(f"pipeline_files_{end}", 0)
-    file = st.file_uploader("Load a file", "json", key=f"pipeline_file_{end}_{turn}", max_upload_size=1)
-    if file is not None:
-        # The field empties, so that the file is not loaded again over what is changed later.
-        state.remember(f"pipeline_files_{end}", turn + 1)
-        load(end, file)
-        st.rerun()
+    # Each file has a field of its own, so that none is loaded again over what is changed later.
+    place = state.recall(f"pipeline_files_{end}", 0)
+    key, report = state.listen(f"pipeline_file_{end}_{place}", lambda file: load(end, file))
+    st.file_uploader("Load a file", "json", key=key, on_change=report, max_upload_size=1)
+    if is_loaded(end):
+        st.success(f"Loaded as the {end} side.", icon=":material/check:")
     st.caption("To share both pipelines with the question, copy the page's address.")
     if is_left_out(settings):
         st.caption("The link leaves out the model, server or folder named here; a file has it.")
 
 
-def rename(end: End, name: str) -> None:
-    """Give one side's pipeline another name."""
-    pipelines.choose(end, pipelines.chosen(end).named(name.strip()))
-
-
 def save_pipeline(end: End) -> None:
-    """Save one side's pipeline under its name, which is what its stages are where it has none."""
-    settings = pipelines.in_use_named(end)
+    """Save one side's pipeline under its own name, edited or not; one without is called what its stages are."""
+    settings = pipelines.in_use(end)
+    if not settings.name or settings.name in PRESETS:
+        settings = pipelines.in_use_named(end)
     try:
         save(settings)
-        rename(end, settings.name)
+        pipelines.rename(end, settings.name)
+        pipelines.keep_name(end)
         say(end, "")
     except MicroRagError as error:
         say(end, str(error))
 
 
-def load(end: End, file: UploadedFile) -> None:
+def load(end: End, file: UploadedFile | None) -> None:
     """Give one side the pipeline of a file; where it is none, say so and change nothing."""
+    if file is None:
+        return
+    state.remember(f"pipeline_files_{end}", state.recall(f"pipeline_files_{end}", 0) + 1)
     try:
         settings = pipeline_from_json(file.getvalue()[:LARGEST_FILE])
         settings.to_json().encode()
         pipelines.take(end, settings)
-        say(end, "")
+        say_loaded(end)
     except MicroRagError as error:
         say(end, f"{file.name} was not loaded: {error}")
     except UnicodeEncodeError:
         say(end, f"{file.name} was not loaded: it holds halves of characters.")
-
-
-def say(end: End, message: str) -> None:
-    """Keep what is to be said about the last change of one side; empty when there is nothing."""
-    state.remember(f"said_of_{end}", message)
-
-
-def said(end: End) -> str:
-    """Return what is to be said about the last change of one side."""
-    return str(state.recall(f"said_of_{end}", ""))

@@ -44,13 +44,14 @@ def map_figure(drawn: ChunkMap, corpus: Corpus, names: Mapping[End, str], select
             add(drawn.positions[rows], **points(look, rows.tolist(), hover, size, opacity))
     if len(joined := joints(drawn.marks)):
         add(joined, mode="lines", line={"color": NEUTRAL, "width": 1}, hoverinfo="skip", showlegend=False)
-    if drawn.question is not None:
-        add(drawn.question[None], **star())
     for end in RINGS:
         if marks := [mark for mark in drawn.marks if mark.end == end]:
             add(np.array([(mark.x, mark.y) for mark in marks]), **rings(end, marks, names[end], ranked))
     if selected is not None:
         add(drawn.positions[selected][None], **cross())
+    if drawn.question is not None:
+        # Last, and never by WebGL, which lies below all else: nothing covers the star and its label.
+        figure.add_trace(go.Scatter(x=drawn.question[:1], y=drawn.question[1:2], **star()))
     arrange(figure, drawn, frame(drawn) if around else None)
     return figure
 

@@ -1,15 +1,20 @@
 """Three numbers on two lists, each with what it is compared to."""
 
-from microrag_core.comparison import Comparison
+from collections.abc import Mapping
+
+from microrag_core.comparison import Comparison, End
+from microrag_core.pipeline import Pipeline
+from pages.compare.context_view import contexts_of
 from pages.compare.moves import cut_alike, key_of
 from pages.shared import figures, pipelines
 from pages.shared.figures import Figure
 from pages.shared.wording import percent
 
 
-def draw(comparison: Comparison) -> None:
-    """Draw overlap, near-repeats and tokens."""
-    before, after = comparison.tokens("left"), comparison.tokens("right")
+def draw(ready: Mapping[End, Pipeline], comparison: Comparison) -> None:
+    """Draw overlap, near-repeats and tokens, of two sides that have both searched."""
+    contexts = contexts_of(ready, comparison)
+    before, after = contexts["left"].tokens, contexts["right"].tokens
     figures.draw(
         [
             overlap(comparison),
@@ -23,7 +28,7 @@ def draw(comparison: Comparison) -> None:
                 "Tokens to a model",
                 f"{before:,} → {after:,}",
                 saved(before, after),
-                "What the texts of each list would cost a language model, counted as cl100k_base.",
+                "What a model is given of each list, as under Context: titles and tags included, counted as cl100k_base.",
             ),
         ]
     )

@@ -43,6 +43,8 @@ def movement(comparison: Comparison, result: Result, end: End) -> str:
     """Say where a result stands on the other side: whether it is the same, moves within the lists, or is in one alone."""
     if OTHER[end] not in comparison.found:
         return ""
+    if not cut_alike(comparison):
+        return movement_of_document(comparison, result, end)
     name, rank, other = other_name(comparison, end), result.hit.rank, place(comparison, result, end)
     alone = "new" if end == "right" else "leaves"
     if other is None:
@@ -53,6 +55,22 @@ def movement(comparison: Comparison, result: Result, end: End) -> str:
         return "= same"
     way = "from" if end == "right" else "to"
     return f"{'▲' if rises(rank, other, end) else '▼'} {way} {other:,} in {name}"
+
+
+def movement_of_document(comparison: Comparison, result: Result, end: End) -> str:
+    """Say where a result's document stands on the other side, which cuts otherwise; only its best result has an arrow."""
+    rank, other = result.hit.rank, place(comparison, result, end)
+    alone = "new" if end == "right" else "leaves"
+    if other is None:
+        return f"{alone}: its document is {missing(comparison, OTHER[end])} {other_name(comparison, end)}"
+    said = f"its document is rank {other:,} on the {OTHER[end]}"
+    if other > len(comparison.results(OTHER[end])):
+        return f"{alone}: {said}"
+    document = result.hit.document.id
+    best = min(item.hit.rank for item in comparison.results(end) if item.hit.document.id == document)
+    if rank != best or rank == other:
+        return said
+    return f"{'▲' if rises(rank, other, end) else '▼'} {said}"
 
 
 def rises(rank: int, other: int, end: End) -> bool:

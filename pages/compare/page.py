@@ -37,7 +37,7 @@ def draw() -> None:
         below[end].error(as_markdown(error), icon=":material/error:")
     question.say_what_was_read(corpus, asked)
     if not answers.errors:
-        measures.draw(answers.comparison)
+        measures.draw(answers.pipelines, answers.comparison)
     views.draw(answers.pipelines, answers.comparison)
 
 

@@ -6,7 +6,8 @@ from streamlit.delta_generator import DeltaGenerator
 from microrag_core.comparison import End
 from microrag_core.pipeline import PipelineSettings
 from microrag_core.pipeline.saved import saved
-from pages.compare import editor, keeping
+from pages.compare import editor
+from pages.compare.changing import say, swap
 from pages.shared import pipelines, state
 from pages.shared.markup import as_markdown
 from pages.shared.pipeline_presets import PRESETS
@@ -33,7 +34,7 @@ def draw() -> dict[End, DeltaGenerator]:
 def swap_button() -> None:
     """Draw the button between the sides."""
     with st.container(horizontal_alignment="center"):
-        st.button(":material/swap_horiz:", key="swap_sides", help="Swap the sides", on_click=pipelines.swap, type="tertiary")
+        st.button(":material/swap_horiz:", key="swap_sides", help="Swap the sides", on_click=swap, type="tertiary")
 
 
 def draw_side(end: End, kept: dict[str, PipelineSettings]) -> DeltaGenerator:
@@ -51,18 +52,25 @@ def draw_side(end: End, kept: dict[str, PipelineSettings]) -> DeltaGenerator:
 
 def choice(end: End, settings: PipelineSettings, kept: dict[str, PipelineSettings]) -> None:
     """Draw the choice among the presets, the saved pipelines, and the one in use where it is neither."""
-    now = next((name for name, pipeline in kept.items() if pipeline == settings), pipelines.name(end))
+    now = next((name for name, pipeline in kept.items() if alike(pipeline, settings)), pipelines.name(end))
 
     def choose(name: str) -> None:
-        keeping.say(end, "")
+        say(end, "")
         if name in kept:
             pipelines.take(end, kept[name])
         elif name in PRESETS:
             pipelines.choose(end, PRESETS[name])
 
+    choices = list(dict.fromkeys([*PRESETS, *kept, now]))
     st.selectbox(
         LABELS[end],
-        list(dict.fromkeys([*PRESETS, *kept, now])),
+        choices,
+        choices.index(now),
         label_visibility="collapsed",
-        **state.bind(f"pipeline_{end}", now, choose),
+        **state.bind(f"pipeline_{end}_{pipelines.turn(end)}", now, pipelines.only_now(end, choose)),
     )
+
+
+def alike(one: PipelineSettings, other: PipelineSettings) -> bool:
+    """Tell whether two pipelines have the same name and settings."""
+    return (one.name, one.to_text()) == (other.name, other.to_text())

@@ -7,6 +7,7 @@ import streamlit as st
 from microrag_core.comparison import Comparison, End
 from microrag_core.pipeline import Pipeline
 from pages.compare import context_view, map_view, results
+from pages.shared import state
 
 View = Callable[[Mapping[End, Pipeline], Comparison], None]
 
@@ -16,7 +17,13 @@ VIEWS: Mapping[str, View] = {"Results": results.draw, "Context": context_view.dr
 
 def draw(pipelines: Mapping[End, Pipeline], comparison: Comparison) -> None:
     """Draw the tabs and the view that is open."""
-    for tab, view in zip(st.tabs(list(VIEWS), key="compare_views", on_change="rerun"), VIEWS.values(), strict=True):
+    names, wanted = list(VIEWS), state.session().compare_tab
+
+    def choose(name: str) -> None:
+        state.open_compare_tab("" if name == names[0] else name)
+
+    tabs = st.tabs(names, **state.bind("compare_tab", wanted if wanted in VIEWS else names[0], choose))
+    for tab, view in zip(tabs, VIEWS.values(), strict=True):
         if tab.open:
             with tab:
                 view(pipelines, comparison)

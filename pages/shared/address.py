@@ -39,6 +39,8 @@ def read(page: str) -> None:
         if name in given:
             take_setting(name, given[name])
     take_pipelines(given)
+    if here.page == COMPARE:
+        here.compare_tab = given.get("tab", "")
     take_answering(given)
 
 
@@ -131,6 +133,8 @@ def parts() -> dict[str, str]:
         if here.top_k != state.Session.top_k:
             wanted["k"] = str(here.top_k)
         wanted |= pipeline_parts()
+        if here.compare_tab:
+            wanted["tab"] = here.compare_tab
     if here.page == CHAT:
         wanted |= answering_parts()
     return wanted | settings_parts()
@@ -162,12 +166,12 @@ def document_parts() -> dict[str, str]:
 def pipeline_parts() -> dict[str, str]:
     """Return the parts of the address that say which pipelines are compared, as far as these are not the usual two."""
     found = {}
-    for end, usual in state.DEFAULT_PIPELINES.items():
+    for end in pipelines.ENDS:
         settings = pipelines.in_use(end)
-        if pipelines.chosen(end) != usual and (text := to_link(settings)):
+        if not pipelines.is_usual(end) and (text := to_link(settings)):
             found[end] = text
             if settings.name:
-                found[f"{end}_name"] = settings.name
+                found[f"{end}_name"] = pipelines.short(pipelines.name(end))
     return found
 
 

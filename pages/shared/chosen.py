@@ -1,7 +1,7 @@
 """A pipeline as a page uses it: its own settings, and what of the session's settings it goes along with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from microrag_core import PruneSettings
@@ -16,18 +16,21 @@ USUAL_COUNT = RetrieverSettings().top_k
 class Chosen:
     """A pipeline, and whether it prunes as the session does and shows as many results.
 
-    What it does not have of its own is plain in `settings`, so that two that are used alike are equal.
+    What it does not have of its own is plain in `settings`, so that two that are used alike are equal. `named_as` is the flat
+    text of what its name stood for when it was taken up or saved; empty where the name came otherwise.
     """
 
     settings: PipelineSettings
     follows_pruning: bool = False
     follows_count: bool = True
+    named_as: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, settings: PipelineSettings, prune: PruneSettings, top_k: int) -> Self:
         """Take up a pipeline that came from a file or a link: what equals the session's settings goes along with them."""
         follows_pruning = settings.prune == prune and prune.method != "none"
-        return cls(settings, follows_pruning, settings.retriever.top_k == top_k).plain()
+        found = cls(settings, follows_pruning, settings.retriever.top_k == top_k).plain()
+        return found.standing_for_its_name(prune) if settings.name else found
 
     def in_use(self, prune: PruneSettings, top_k: int) -> PipelineSettings:
         """Return the whole pipeline in a session of that pruning and number of results."""
@@ -49,7 +52,19 @@ class Chosen:
 
     def named(self, name: str) -> Self:
         """Return it under another name."""
-        return replace(self, settings=replace(self.settings, name=name))
+        return replace(self, settings=replace(self.settings, name=name), named_as="")
+
+    def standing_for_its_name(self, prune: PruneSettings) -> Self:
+        """Return it as what its name stands for, so that a later change shows."""
+        return replace(self, named_as=self.text(prune))
+
+    def text(self, prune: PruneSettings) -> str:
+        """Return the flat text of the whole pipeline under that pruning, however many results it shows."""
+        return self.in_use(prune, USUAL_COUNT).with_values({"top_k": USUAL_COUNT}).to_text()
+
+    def is_like(self, other: "Chosen", prune: PruneSettings) -> bool:
+        """Tell whether both do the same under that pruning, however many results they show and whatever they are called."""
+        return self.text(prune) == other.text(prune)
 
     def plain(self) -> Self:
         """Return it with plain values in the place of what it does not have of its own."""

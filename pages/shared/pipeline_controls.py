@@ -29,7 +29,8 @@ def passages(key: str, settings: PipelineSettings, change: Change, *, follows: b
     makes it do so. `key` tells these controls from others of the session.
     """
     pruning(key, settings, change, follows=follows, follow=follow)
-    chunk_controls.draw(settings.chunk, lambda chunk: change(values_of(chunk)), f"{key}_chunk")
+    before = values_of(settings.chunk)
+    chunk_controls.draw(settings.chunk, lambda chunk: change(differing(values_of(chunk), before)), f"{key}_chunk")
     draw(key, settings, change, REPETITION)
 
 
@@ -56,9 +57,11 @@ def pruning(key: str, settings: PipelineSettings, change: Change, *, follows: bo
 
     now = SIDEBAR if follows else settings.prune.method
     described = METHODS[settings.prune.method].description
+    choices = (SIDEBAR, *get_args(PruneMethod))
     st.selectbox(
         "Pruning",
-        (SIDEBAR, *get_args(PruneMethod)),
+        choices,
+        choices.index(now),
         format_func=lambda method: "As in the sidebar" if method == SIDEBAR else method_name(method),
         help=f"Which sentences are indexed. {method_name(settings.prune.method)}: {described}",
         width=WIDE,
@@ -80,7 +83,11 @@ def draw(key: str, settings: PipelineSettings, change: Change, knobs: Sequence[K
 
 
 def draw_knob(key: str, knob: Knob, value: Any, change: Change) -> None:
-    """Draw one control that shows `value`, brought into its range."""
+    """Draw one control that shows `value`, brought into its range.
+
+    It is handed over to the widget too: one that the browser draws anew, with what the session told it lost in an interrupted
+    run, would report its minimum as if a person had chosen it.
+    """
 
     def report(chosen: Any) -> None:
         change({knob.name: chosen})
@@ -90,6 +97,7 @@ def draw_knob(key: str, knob: Knob, value: Any, change: Change) -> None:
         st.selectbox(
             knob.label,
             list(words),
+            list(words).index(value),
             format_func=words.__getitem__,
             help=knob.about,
             width=WIDE,
@@ -97,17 +105,24 @@ def draw_knob(key: str, knob: Knob, value: Any, change: Change) -> None:
         )
     elif knob.kind == "text":
         bound = state.bind(key, value, report)
-        st.text_input(knob.label, placeholder=knob.placeholder, help=knob.about, width=WIDE, **bound)
+        st.text_input(knob.label, value, placeholder=knob.placeholder, help=knob.about, width=WIDE, **bound)
     elif knob.kind == "number":
         low, high = int(knob.low), int(knob.high)
-        shown = state.bind(key, min(high, max(low, value)), report)
-        st.number_input(knob.label, low, high, step=int(max(1, knob.step)), help=knob.about, width=NARROW, **shown)
+        now = min(high, max(low, value))
+        shown = state.bind(key, now, report)
+        st.number_input(knob.label, low, high, now, step=int(max(1, knob.step)), help=knob.about, width=NARROW, **shown)
     else:
-        shown = state.bind(key, float(min(knob.high, max(knob.low, value))), report)
+        place = float(min(knob.high, max(knob.low, value)))
+        shown = state.bind(key, place, report)
         style = "percent" if knob.kind == "share" else "%.2f"
-        st.slider(knob.label, knob.low, knob.high, step=knob.step, format=style, help=knob.about, width=WIDE, **shown)
+        st.slider(knob.label, knob.low, knob.high, place, step=knob.step, format=style, help=knob.about, width=WIDE, **shown)
 
 
 def values_of(chunk: ChunkSettings) -> dict[str, Any]:
     """Return the settings of cutting by their flat names."""
     return {name: getattr(chunk, field) for name, (part, field) in FLAT.items() if part == "chunk"}
+
+
+def differing(values: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is not as before: a control changes what it names and leaves alone what was changed since it was drawn."""
+    return {name: value for name, value in values.items() if value != before[name]}

@@ -1,7 +1,6 @@
 """Pipelines to start from, those that were saved, and what to call the one in use."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from microrag_core import PruneSettings
@@ -10,6 +9,7 @@ from pages.shared.chosen import NAIVE, PRUNED, Chosen
 from pages.shared.pipeline_words import title
 
 HYBRID = {"retriever": "hybrid"}
+EDITED = " (edited)"
 LATE = {"rerank": "late_interaction"}
 
 
@@ -38,17 +38,23 @@ PRESETS: Mapping[str, Chosen] = {
 """Each by the title that its stages give it."""
 
 
-def preset_name(chosen: Chosen) -> str:
-    """Return which preset a pipeline is, however many results it shows; empty where it is none or has a name of its own."""
-    usual = replace(chosen, follows_count=True).plain()
-    return next((name for name, preset in PRESETS.items() if preset == usual), "")
+def preset_name(chosen: Chosen, prune: PruneSettings) -> str:
+    """Return which preset a pipeline does the same as under the session's pruning; empty where it is none.
+
+    Where pruning is off the pruned presets do what others do: the one that goes along with the session as it does is meant.
+    """
+    alike = [name for name, preset in PRESETS.items() if chosen.is_like(preset, prune)]
+    same_way = [name for name in alike if PRESETS[name].follows_pruning == chosen.follows_pruning]
+    return next(iter([*same_way, *alike]), "")
 
 
 def name_of(chosen: Chosen, prune: PruneSettings) -> str:
     """Return what to call a pipeline under the session's pruning: the name a person gave it, else what its stages are.
 
-    No other pipeline than a preset is called as that one is.
+    No other pipeline than a preset is called as that one is, and none by a name alone that stood for other settings.
     """
-    own = chosen.settings.name
-    found = own or preset_name(chosen) or title(chosen.in_use(prune, chosen.settings.retriever.top_k))
-    return f"{found} (edited)" if found in PRESETS and found != preset_name(chosen) else found
+    own, preset = chosen.settings.name, preset_name(chosen, prune)
+    found = own or preset or title(chosen.in_use(prune, chosen.settings.retriever.top_k))
+    changed = bool(own and chosen.named_as) and chosen.named_as != chosen.text(prune)
+    is_edited = found != preset if found in PRESETS else changed and not found.endswith(EDITED)
+    return f"{found}{EDITED}" if is_edited else found

@@ -37,9 +37,12 @@ class Session:
     document_id: str = ""
     sentence: int | None = None
     tab: str = ""
+    compare_tab: str = ""
     question: str = ""
     top_k: int = 5
     pipelines: dict[End, Chosen] = field(default_factory=lambda: dict(DEFAULT_PIPELINES))
+    turns: dict[End, int] = field(default_factory=lambda: {"left": 0, "right": 0})
+    """How often the pipeline of a side was replaced by another."""
     answer_by: AnswerPipeline = "naive"
     answer_beside: AnswerPipeline | None = None
     own_model: LlmSettings | None = field(default=None, repr=False)
@@ -157,6 +160,11 @@ def choose_sentence(row: int | None) -> None:
 def open_tab(name: str) -> None:
     """Open a view of the document that is looked at, by its name."""
     session().tab = name
+
+
+def open_compare_tab(name: str) -> None:
+    """Open a view of the comparison, by its name."""
+    session().compare_tab = name
 
 
 def pins() -> Pins:

@@ -1,0 +1,111 @@
+"""The calibration of refusals, the signs they are judged by, and what they reach on real questions."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from answering_cases import BAKERY, GIANTS, context_of
+
+from microrag_core import load_paths
+from microrag_core.answering import Calibration, calibrate, judge, refusal_text
+from microrag_core.answering.calibration import DEFAULT
+from microrag_core.answering.doubts import WEIGHTS, Signs, answered
+from microrag_core.corpus import Corpus
+from microrag_core.datatypes import Document
+from microrag_core.embedding import Encoder
+from microrag_core.pipeline import Pipeline, read_pipeline
+
+
+def test_the_border_lies_a_third_of_the_way_and_no_higher_than_most_of_ones_own() -> None:
+    assert Calibration(0.4, 0.8, 0.7).border == pytest.approx(0.4 + 0.33 * 0.4)
+    assert Calibration(0.4, 0.8, 0.45).border == 0.45
+    levels = Calibration(0.4, 0.8, 0.7)
+    assert levels.related(levels.border) == pytest.approx(0.5)
+    assert levels.related(0.8) > 0.99
+    assert levels.related(0.4) < 0.01
+    assert np.all(np.diff([levels.related(score) for score in np.linspace(-1, 1, 50)]) >= 0)
+
+
+def test_likelihood_is_the_logistic_of_the_weighted_signs() -> None:
+    signs = Signs(0.5, 0.4, 0.6, 12, ("Ada",), ("1777",), (), ("first",), True, False)
+    by_hand = 2.65 * 0.5 + 2.95 * 0.4 - 1.77 * 0.6 + 0.09 * 12 - 0.43 - 1.82 - 0.44 - 1.66 - 2.06
+    assert len(WEIGHTS) == len(signs.values())
+    assert answered(signs) == pytest.approx(1 / (1 + np.exp(-by_hand)), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Who built the lighthouse of Varnholm in 1777?",
+        "Who did not build the lighthouse of Varnholm in 1843?",
+        "Who bought the castle of Varnholm in 1843?",
+        "Who built the lighthouse of Kaltenbrunn in 1843?",
+    ],
+)
+def test_what_only_looks_answerable_scores_lower(other: str, encoder: Encoder) -> None:
+    question = "Who built the lighthouse of Varnholm in 1843?"
+    score = judge(question, context_of(question, [GIANTS, BAKERY], encoder), encoder).score
+    assert judge(other, context_of(other, [GIANTS, BAKERY], encoder), encoder).score < score
+
+
+def test_refusal_text() -> None:
+    assert refusal_text(1397) == "I could not find this in the 1,397 documents."
+    assert refusal_text(1) == "I could not find this in the document."
+    assert refusal_text() == "I could not find this in the documents."
+
+
+def test_a_corpus_too_small_has_the_default_levels(encoder: Encoder) -> None:
+    corpus = Corpus.build([Document("", GIANTS), Document("", BAKERY)], encoder)
+    pipeline = Pipeline(corpus, read_pipeline("prune=none"))
+    assert calibrate(pipeline.collection, encoder, lambda one: corpus.parts[one.id].sentences) == DEFAULT
+    empty = Corpus.build([], encoder)
+    assert calibrate(Pipeline(empty, read_pipeline("prune=none")).collection, encoder, lambda one: ()) == DEFAULT
+
+
+def test_real_questions(data_folder: Path, encoder: Encoder) -> None:
+    """Of answerable questions few are refused, of foreign ones nearly all; the levels come from the corpus itself."""
+    documents = load_paths([data_folder / "squad"]).documents[:12]
+    corpus = Corpus.build(documents, encoder)
+    pipeline = Pipeline(corpus, read_pipeline("prune=none,top_k=3"))
+    levels = Calibration()
+
+    def refused(name: str, step: int) -> float:
+        lines = (data_folder / name / "queries.jsonl").read_text(encoding="utf-8").splitlines()[: 12 * step : step]
+        records = [record for record in map(json.loads, lines) if record.get("answerable", True)]
+        questions = [record["text"] for record in records]
+        contexts = [pipeline.context(question, pipeline.search(question)) for question in questions]
+        return float(np.mean([judge(q, c, encoder, levels).refused for q, c in zip(questions, contexts, strict=True)]))
+
+    assert refused("squad", 8) <= 0.2
+    assert refused("hotpotqa", 20) >= 0.9
+
+
+def test_levels_come_from_the_corpus(encoder: Encoder) -> None:
+    """Passages on different things, more of them than are left aside as close: a corpus's own sentences match it, others not."""
+    things = [
+        "lamp",
+        "river",
+        "bread",
+        "horse",
+        "violin",
+        "glacier",
+        "theatre",
+        "engine",
+        "spider",
+        "castle",
+        "carpet",
+        "volcano",
+        "planet",
+        "bridge",
+    ]
+    texts = [
+        f"The old {thing} of Varnholm was made by Tom. Nobody in the town knows how the {thing} got there." for thing in things
+    ]
+    corpus = Corpus.build([Document("", text) for text in texts], encoder)
+    pipeline = Pipeline(corpus, read_pipeline("prune=none"))
+    levels = calibrate(pipeline.collection, encoder, lambda one: corpus.parts[one.id].sentences)
+    assert levels == calibrate(pipeline.collection, encoder, lambda one: corpus.parts[one.id].sentences)
+    assert levels != DEFAULT
+    assert levels.foreign < levels.border <= levels.own
+    assert levels.lowest <= levels.own
