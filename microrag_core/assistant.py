@@ -22,6 +22,7 @@ from microrag_core.corpus import timed
 from microrag_core.datatypes import Answer, Context, Document, Grounding, Progress, Sentence
 from microrag_core.grounding import GroundingSettings, ground
 from microrag_core.pipeline import Found, Pipeline, PipelineSettings, read_pipeline
+from microrag_core.settings import read_settings
 
 if TYPE_CHECKING:
     from microrag_core.llm import ChatModel
@@ -73,7 +74,7 @@ class Assistant:
     def __init__(self, pipeline: Pipeline, model: ChatModel | None = None, settings: GroundingSettings | None = None) -> None:
         self.pipeline = pipeline
         self._model = model
-        self._settings = settings or GroundingSettings()
+        self._settings = settings or read_settings(GroundingSettings)
 
     def prepare(self, on_progress: Progress | None = None) -> None:
         """Make what every question needs; `on_progress` may raise `CancelledError`."""

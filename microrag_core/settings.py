@@ -210,10 +210,10 @@ class ContextSettings:
 
     `mixed` leaves `raw_share` of them raw (0 to 1), those with at least `raw_threshold` of similarity first, never fewer than
     `minimum_raw`, and compresses the others; `compressed` compresses all; `parents` hands over the parents. `token_budget`
-    bounds the whole (0: no bound). Compressed passages fill what is left of `token_share` (above 0 and up to 1) of the tokens that
-    all would cost raw, and may have half that share of their own. `keywords` and `first_words` are counts for the compressors
-    of these names; `kept_sentences` is the most that the sentence compressors leave of a passage. `facts` `keep` adds names,
-    numbers with their units and denied clauses of what a compressor leaves out.
+    bounds the whole (0: no bound). Compressed passages fill what is left of `token_share` (above 0 and up to 1) of the tokens
+    that all would cost raw, and may have half that share of their own. `keywords` and `first_words` are counts for the
+    compressors of these names; `kept_sentences` is the most that the sentence compressors leave of a passage. `facts` `keep`
+    adds names, numbers with their units and denied clauses of what a compressor leaves out.
     """
 
     context: ContextKind = "full"

@@ -20,11 +20,15 @@ from microrag_core.pipeline import Pipeline, read_pipeline
 def test_the_border_lies_a_third_of_the_way_and_no_higher_than_most_of_ones_own() -> None:
     assert Calibration(0.4, 0.8, 0.7).border == pytest.approx(0.4 + 0.33 * 0.4)
     assert Calibration(0.4, 0.8, 0.45).border == 0.45
-    levels = Calibration(0.4, 0.8, 0.7)
-    assert levels.related(levels.border) == pytest.approx(0.5)
-    assert levels.related(0.8) > 0.99
-    assert levels.related(0.4) < 0.01
-    assert np.all(np.diff([levels.related(score) for score in np.linspace(-1, 1, 50)]) >= 0)
+    levels = Calibration(0.4, 0.8, 0.7, 0.2, 0.6)
+    assert levels.cosine_border == pytest.approx(0.2 + 0.7 * 0.4)
+    assert levels.related(levels.border, 0.0) == pytest.approx(0.5)
+    assert levels.related(0.3, levels.cosine_border) == pytest.approx(0.5, abs=0.01)
+    assert levels.related(levels.border, levels.cosine_border) == pytest.approx(0.75)
+    assert levels.related(0.8, 0.1) > 0.99
+    assert levels.related(0.3, 0.7) > 0.99
+    assert levels.related(0.4, 0.2) < 0.01
+    assert np.all(np.diff([levels.related(score, 0.3) for score in np.linspace(-1, 1, 50)]) >= 0)
 
 
 def test_likelihood_is_the_logistic_of_the_weighted_signs() -> None:
@@ -82,23 +86,9 @@ def test_real_questions(data_folder: Path, encoder: Encoder) -> None:
 
 
 def test_levels_come_from_the_corpus(encoder: Encoder) -> None:
-    """Passages on different things, more of them than are left aside as close: a corpus's own sentences match it, others not."""
-    things = [
-        "lamp",
-        "river",
-        "bread",
-        "horse",
-        "violin",
-        "glacier",
-        "theatre",
-        "engine",
-        "spider",
-        "castle",
-        "carpet",
-        "volcano",
-        "planet",
-        "bridge",
-    ]
+    """Passages on different things, more of them than are left aside as close: own sentences match, others do not."""
+    things = ["lamp", "river", "bread", "horse", "violin", "glacier", "theatre", "engine", "spider", "castle", "carpet"]
+    things += ["volcano", "planet", "bridge"]
     texts = [
         f"The old {thing} of Varnholm was made by Tom. Nobody in the town knows how the {thing} got there." for thing in things
     ]

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from microrag_core.__main__ import parser
+from microrag_core.grounding import GroundingSettings
+from microrag_core.llm import LlmSettings
 from microrag_core.pipeline import PipelineSettings
 from microrag_core.pipeline.settings import FLAT
 from microrag_core.settings import EncoderSettings, LoadSettings, PruneSettings
@@ -68,3 +70,12 @@ def test_every_setting_of_a_pipeline_is_in_its_table_with_its_default():
             shown = f"{default:g}" if isinstance(default, float) else str(default)
             assert rows[name] == shown, name
     assert set(rows) >= set(FLAT) - {field.name for field in fields(PruneSettings)}
+
+
+def test_every_setting_of_answers_is_in_the_table_with_its_default():
+    table = (ROOT / "docs" / "pipelines.md").read_text("utf-8").splitlines()
+    for kind in (LlmSettings, GroundingSettings):
+        for field in fields(kind):
+            row = next(line for line in table if line.startswith(f"| `MICRORAG_{field.name.upper()}` |"))
+            shown = f"{field.default:g}" if isinstance(field.default, float) else str(field.default)
+            assert row.split("|")[2].strip(" `") == shown, field.name

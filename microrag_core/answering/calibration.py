@@ -27,33 +27,52 @@ LONGEST_UNSPACED = 30
 """Words, in scripts without spaces characters, of a sentence that stand for a question."""
 SHORTEST = 25
 SHARE = 0.33
-"""Where between the two levels the border lies: 96 % of SQuAD's answerable questions score above it."""
+COSINE_SHARE = 0.7
+"""Where between the two levels the border lies: 95 % of SQuAD's answerable questions match above it, hardly a foreign one. A
+cosine tells the two less well apart, so only a high one counts."""
 SHARPNESS = 30.0
 LOW = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The levels of scores, each between -1 and 1.
+    """The levels of matches and of cosines, each between -1 and 1.
 
     `foreign` is the median of what is not in the documents, `own` the median of what is, and `lowest` what 19 of 20 of those
-    that are there reach. The defaults are those of the packaged model on English encyclopedia paragraphs, for a corpus too
-    small to be asked.
+    that are there reach; a match is the weighted mean of the best cosine of each word piece, see `asked`. The defaults are
+    those of the packaged model on English encyclopedia paragraphs, for a corpus too small to be asked.
     """
 
     foreign: float = 0.38
     own: float = 0.83
     lowest: float = 0.6
+    foreign_cosine: float = 0.26
+    own_cosine: float = 0.57
 
     @property
     def border(self) -> float:
-        """The score from which on a question is rather of these documents than foreign."""
+        """The match from which on a question is rather of these documents than foreign."""
         return min(self.foreign + SHARE * (self.own - self.foreign), self.lowest)
 
-    def related(self, score: float) -> float:
-        """Return how likely a question with this best passage score is of these documents, 0 to 1; a half at the border."""
-        width = max(self.own - self.foreign, 0.05)
-        return float(1 / (1 + np.exp(-SHARPNESS * (score - self.border) / width)))
+    @property
+    def cosine_border(self) -> float:
+        """The cosine of question and passage from which on it is so whatever its words match."""
+        return self.foreign_cosine + COSINE_SHARE * (self.own_cosine - self.foreign_cosine)
+
+    def related(self, match: float, cosine: float) -> float:
+        """Return how likely a question is of these documents, 0 to 1, by the match and the cosine of its best passages.
+
+        Either may tell it: words that are there, or for a question in words of its own ("how do hosts treat strangers?"), what
+        the whole is about. At its border each makes it a half.
+        """
+        by_words = logistic(match - self.border, self.own - self.foreign)
+        by_subject = logistic(cosine - self.cosine_border, self.own_cosine - self.foreign_cosine)
+        return 1 - (1 - by_words) * (1 - by_subject)
+
+
+def logistic(over: float, width: float) -> float:
+    """Return 0 to 1 for what lies under or over a border between levels this far apart."""
+    return float(1 / (1 + np.exp(np.clip(-SHARPNESS * over / max(width, 0.05), -50, 50))))
 
 
 DEFAULT = Calibration()
@@ -94,7 +113,11 @@ def calibrate(
         weights = weighed(probe.text, tokens).weights
         own.append(match(tokens, weights, passages[probe.row]))
         foreign += [max(match(tokens, weights, passages[row]) for row in others)] if others else []
-    return Calibration(float(np.median(foreign)), float(np.median(own)), float(np.quantile(own, LOW)))
+    cosines = vectors @ collection.vectors.T
+    own_cosines = [float(row[probe.row]) for probe, row in zip(probes, cosines, strict=True)]
+    foreign_cosines = [float(row[others[0]]) for others, row in zip(far, cosines, strict=True) if others]
+    levels = (np.median(foreign), np.median(own), np.quantile(own, LOW), np.median(foreign_cosines), np.median(own_cosines))
+    return Calibration(*map(float, levels))
 
 
 def match(query: TokenVectors, weights: Floats, passage: TokenVectors) -> float:

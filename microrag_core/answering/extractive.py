@@ -7,7 +7,7 @@ from microrag_core.answering.calibration import DEFAULT, Calibration
 from microrag_core.answering.candidates import Candidate, Sentences, read_candidates
 from microrag_core.answering.choice import choose
 from microrag_core.answering.matching import ENDED, sentence_scores
-from microrag_core.answering.refusal import NOTHING, Answerability, judge_candidates, refusal_text
+from microrag_core.answering.refusal import NOTHING, Answerability, best_cosine, judge_candidates, refusal_text
 from microrag_core.answering.stream import AnswerStream, Stop, never
 from microrag_core.answering.turn import Turn
 from microrag_core.datatypes import Answer, Context
@@ -57,7 +57,8 @@ class ExtractiveAnswerer:
             return [], NOTHING
         candidates = read_candidates(asked, context, self._encoder, self._sentences)
         scores = sentence_scores(asked, candidates)
-        answerability = judge_candidates(asked, candidates, scores, self._calibration)
+        cosine = best_cosine(asked, context, self._encoder)
+        answerability = judge_candidates(asked, candidates, scores, cosine, self._calibration)
         return [] if answerability.refused else choose(candidates, scores), answerability
 
     def _pieces(self, question: str, context: Context, should_stop: Stop) -> Generator[str, None, Answer]:

@@ -8,7 +8,10 @@ SAYING = (
     "mention say state contain include provide specify answer give discuss cover address describe tell explain have hold refer "
     "indicate reveal offer"
 )
-SAID = "mentioned stated specified provided found given discussed covered answered included addressed available described contained"
+SAID = (
+    "mentioned stated specified provided found given discussed covered answered included addressed available described "
+    "contained"
+)
 KNOWLEDGE = "information mention answer evidence detail details data reference"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from microrag_core.answering.asked_language import asked_language
 from microrag_core.answering.refusal import Answerability
 from microrag_core.context.words import split_words
 from microrag_core.datatypes import Context
@@ -22,7 +23,7 @@ def suggestions(question: str, context: Context, answerability: Answerability) -
 
 def about_question(question: str, context: Context, answerability: Answerability) -> Iterator[str]:
     """Yield what the question's own words tell."""
-    language, others = language_of(question), {language_of(passage.hit.text) for passage in context.passages}
+    language, others = asked_language(question), {language_of(passage.hit.text) for passage in context.passages}
     if language not in others and {language, *others} & SCRIPTS.keys():
         yield "The question seems to be in another language than the passages: ask in theirs, or set a model that knows both."
     elif answerability.related < HARDLY:

@@ -83,7 +83,6 @@ def judge_claim(sentence: AnswerSentence, witnesses: Witnesses, turned: bool, se
     same_words = witnesses.claim.text == sentence.plain
     spans = tuple((sentence.start + start, sentence.start + end) for start, end in looked_at.unsupported) if same_words else ()
     score = cited.score if cited is not None else 0.0
-    shown = () if verdict == "supported" else spans
     return Claim(
         sentence.text,
         sentence.start,
@@ -92,7 +91,7 @@ def judge_claim(sentence: AnswerSentence, witnesses: Witnesses, turned: bool, se
         verdict,
         score,
         max(anywhere.score, score),
-        shown,
+        spans,
         tuple(evidence),
         reason,
     )

@@ -23,7 +23,8 @@ from microrag_core.grounding.statement import Statement, read_statements
 from microrag_core.grounding.weights import INTERCEPT, WEIGHTS
 from microrag_core.text.vocabulary import words
 
-NEARLY = 0.9
+NEARLY = 0.75
+"""Of the score of the sentence that matches best: another one with that much may speak of the same."""
 BORNE_OUT = 0.6
 """A word that stands nowhere in the sources is borne out by one of this similarity: "cupboards" by "cabinets"."""
 YES = words("yes ja oui sí si sim да نعم はい 是")

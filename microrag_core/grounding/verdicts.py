@@ -15,6 +15,11 @@ def name_numbers(numbers: Sequence[int]) -> str:
     return f"passages {', '.join(listed[:-1])} and {listed[-1]}"
 
 
+def saying(names: str, one: str, several: str, rest: str) -> str:
+    """Return names with the verb that one passage has, or several, and what follows it."""
+    return f"{names} {several if ' and ' in names else one} {rest}"
+
+
 def level(support: Support, settings: GroundingSettings) -> Verdict:
     """Return the verdict that a support stands for by itself.
 
@@ -44,24 +49,22 @@ def decide(
     verdict = level(cited, settings)
     names = name_numbers(numbers)
     if verdict == "supported":
-        return verdict, sentence(f"{names} {'bear' if ' and ' in names else 'bears'} it out")
+        return verdict, sentence(saying(names, "bears", "bear", "it out"))
     if everywhere == "supported" and not cited.contradicted:
-        return "partly", sentence(f"{names} {'do' if ' and ' in names else 'does'} not bear it out, {best} does")
-    return verdict, sentence(against(cited, verdict, names))
+        return "partly", sentence(saying(names, "does", "do", f"not bear it out, {best} does"))
+    besides = f"; {best} bears it out" if everywhere == "supported" else ""
+    return verdict, sentence(against(cited, verdict, names) + besides)
 
 
 def against(support: Support, verdict: Verdict, names: str) -> str:
     """Say what speaks against a claim."""
     if verdict == "contradicted":
-        return (
-            f"{names} contradicts it: {'; '.join(support.reasons)}"
-            if " and " not in names
-            else f"{names} contradict it: {'; '.join(support.reasons)}"
-        )
-    what = "bears it out only in part" if verdict == "partly" else "does not bear it out"
-    if " and " in names:
-        what = what.replace("bears", "bear").replace("does", "do")
-    return f"{names} {what}" + (f": {'; '.join(support.reasons)}" if support.reasons else "")
+        said = saying(names, "contradicts", "contradict", "it")
+    elif verdict == "partly":
+        said = saying(names, "bears", "bear", "it out only in part")
+    else:
+        said = saying(names, "does", "do", "not bear it out")
+    return ": ".join(filter(None, [said, "; ".join(support.reasons)]))
 
 
 def sentence(text: str) -> str:
