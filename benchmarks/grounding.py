@@ -14,8 +14,8 @@ area under the ROC curve of the support score against the labels is printed:
 - `auc_words`: minus the number of words of a claim. HaluEval's right answers are short and its wrong ones are sentences, so
   this says how much of a figure could be length; `auc_same_length` is the support of its claims of four to eight words alone.
 
-Which six signals there are was decided by looking at QAGS and FEVER-symmetric too, so their figures flatter a little; HaluEval's
-do not. `contradicted` counts the claims said to be contradicted, and `contradicted_right` those of them that are labelled unsupported.
+`contradicted` counts the claims said to be contradicted, `contradicted_right` those of them that are labelled unsupported.
+Which six signals there are was decided by looking at the figures of these sets, so all of them flatter a little.
 The sets' tokenisation ("did n't", "10, 000", "-LRB-") is undone first, for all scores alike. `--fit` prints the weights for
 `microrag_core/grounding/weights.py`, and thresholds: from the first on four in five claims are supported, below the second
 three in four are not, were half of all claims supported.

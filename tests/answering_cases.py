@@ -28,7 +28,7 @@ def hit_of(document: Document, rank: int = 1, text: str | None = None) -> Retrie
     """A whole document, or `text` of it, as a search hit."""
     whole = document.text
     chunk = Chunk(chunk_id(document.id, "document", 0, len(whole)), document.id, 0, len(whole), whole, "", 1)
-    return Retrieved(document, chunk, rank, 0.5, whole if text is None else text, None, {"dense": 0.5})
+    return Retrieved(document, chunk, rank, 0.5, whole if text is None else text, None, {})
 
 
 def context_of(question: str, texts: Sequence[str], encoder: Encoder, settings: ContextSettings | None = None) -> Context:

@@ -1,12 +1,11 @@
 """What several test files share."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from counting_encoder import CountingEncoder
 
-from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding import Encoder, load_encoder
 from microrag_core.settings import EncoderSettings
 
@@ -27,29 +26,6 @@ def data_folder() -> Path:
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep caches and records of tests away from the user's own."""
     monkeypatch.setenv("MICRORAG_HOME", str(tmp_path_factory.getbasetemp() / "home"))
-
-
-class CountingEncoder:
-    """The real encoder, with a record of every text it was asked to encode."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
-        self.name, self.dimension, self.maximum_tokens = encoder.name, encoder.dimension, encoder.maximum_tokens
-        self.texts: list[str] = []
-
-    def encode(self, texts: Sequence[str], on_progress: Progress | None = None) -> Floats:
-        """Encode and record."""
-        self.texts += texts
-        return self._encoder.encode(texts, on_progress)
-
-    def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
-        """Encode and record."""
-        self.texts += texts
-        return self._encoder.encode_tokens(texts, on_progress)
-
-    def read_fractions(self, texts: Sequence[str]) -> Floats:
-        """Ask the real one."""
-        return self._encoder.read_fractions(texts)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from conftest import CountingEncoder
+from counting_encoder import CountingEncoder
 from retrieval_cases import brute_force, collection_of
 
 from microrag_core.datatypes import Document, Floats, Progress, TokenVectors

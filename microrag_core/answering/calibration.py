@@ -1,35 +1,41 @@
-"""What a late-interaction score means with this model on these documents, found out by asking the documents themselves.
+"""What a late-interaction score means with this model on these documents, found out by asking them.
 
 Cosines of word pieces have no fixed scale: a model, a language and a subject each move them. So a few of the corpus's own
-sentences stand for questions. What they score with the passage they come from is what a question scores whose answer is
-there; what they score with the best of all passages that are not close to it is what a foreign question scores. No answered
-questions are needed.
+sentences stand for questions, and what they score with the passage they come from is what a question scores whose answer is
+there. What a foreign question scores is found by asking everyday questions on many things (`foreign_questions`); for documents
+in a language that has none of these here, by what the sentences score with passages that are not close to their own. No
+labelled questions are needed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from microrag_core.answering.asked import weighed
 from microrag_core.answering.candidates import Sentences
+from microrag_core.answering.foreign_questions import QUESTIONS
 from microrag_core.datatypes import Floats, Progress, TokenVectors
 from microrag_core.embedding import Encoder
 from microrag_core.retrieval.collection import Collection
 from microrag_core.retrieval.late_interaction import best_tokens
+from microrag_core.text.language import language_of
 
 SAMPLES = 40
 CLOSE = 10
 """So many of the nearest passages may tell of the same things as a sentence's own, and are left aside."""
-FAR = 2
-"""Of the others, the nearest so many are matched."""
+NEAREST = 2
+"""So many of the (other) passages nearest to a text are matched."""
+FEWEST = 3
 LONGEST_WORDS = 14
 LONGEST_UNSPACED = 30
 """Words, in scripts without spaces characters, of a sentence that stand for a question."""
 SHORTEST = 25
-SHARE = 0.33
+SHARE = 0.29
 COSINE_SHARE = 0.7
 """Where between the two levels the border lies: 95 % of SQuAD's answerable questions match above it, hardly a foreign one. A
-cosine tells the two less well apart, so only a high one counts."""
+cosine tells the two less well apart, so only a high one counts, at least `COSINE_STEP` above what is foreign."""
+COSINE_STEP = 0.2
 SHARPNESS = 30.0
 LOW = 0.05
 
@@ -57,7 +63,7 @@ class Calibration:
     @property
     def cosine_border(self) -> float:
         """The cosine of question and passage from which on it is so whatever its words match."""
-        return self.foreign_cosine + COSINE_SHARE * (self.own_cosine - self.foreign_cosine)
+        return self.foreign_cosine + max(COSINE_SHARE * (self.own_cosine - self.foreign_cosine), COSINE_STEP)
 
     def related(self, match: float, cosine: float) -> float:
         """Return how likely a question is of these documents, 0 to 1, by the match and the cosine of its best passages.
@@ -72,7 +78,7 @@ class Calibration:
 
 def logistic(over: float, width: float) -> float:
     """Return 0 to 1 for what lies under or over a border between levels this far apart."""
-    return float(1 / (1 + np.exp(np.clip(-SHARPNESS * over / max(width, 0.05), -50, 50))))
+    return float(1 / (1 + np.exp(np.clip(-SHARPNESS * over / max(width, 0.2), -50, 50))))
 
 
 DEFAULT = Calibration()
@@ -80,7 +86,7 @@ DEFAULT = Calibration()
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A sentence in place of a question, and the row of the passage that it is from."""
+    """A text in place of a question, and the row of the passage that it is matched with."""
 
     text: str
     row: int
@@ -96,36 +102,22 @@ def calibrate(
 ) -> Calibration:
     """Return the levels of the passages of one side; `sentences` returns a document's.
 
-    Up to 40 sentences are drawn by `seed`, and about three passages for each are read token by token, once. A corpus with fewer
-    than three passages that are not close to one another has the default levels.
+    Up to 40 sentences are drawn by `seed`, and about as many everyday questions asked, so that up to 100 passages are read
+    token by token, once. The levels that too few passages (fewer than three) cannot tell are the default ones.
     """
-    probes = draw_probes(collection, sentences, np.random.default_rng(seed))
-    vectors = encoder.encode([probe.text for probe in probes]) if probes else np.zeros((0, encoder.dimension), np.float32)
-    far = [far_rows(probe, vector, collection) for probe, vector in zip(probes, vectors, strict=True)]
-    if sum(len(rows) > 0 for rows in far) < 3:
+    own = own_probes(collection, sentences, np.random.default_rng(seed))
+    if len(own) < FEWEST:
         return DEFAULT
-    rows = sorted({row for probe, others in zip(probes, far, strict=True) for row in (probe.row, *others)})
-    texts = [collection.embedded_text(collection.ids[row]) for row in rows]
-    passages = dict(zip(rows, encoder.encode_tokens(texts, on_progress), strict=True))
-    asked = encoder.encode_tokens([probe.text for probe in probes])
-    own, foreign = [], []
-    for probe, tokens, others in zip(probes, asked, far, strict=True):
-        weights = weighed(probe.text, tokens).weights
-        own.append(match(tokens, weights, passages[probe.row]))
-        foreign += [max(match(tokens, weights, passages[row]) for row in others)] if others else []
-    cosines = vectors @ collection.vectors.T
-    own_cosines = [float(row[probe.row]) for probe, row in zip(probes, cosines, strict=True)]
-    foreign_cosines = [float(row[others[0]]) for others, row in zip(far, cosines, strict=True) if others]
-    levels = (np.median(foreign), np.median(own), np.quantile(own, LOW), np.median(foreign_cosines), np.median(own_cosines))
-    return Calibration(*map(float, levels))
+    questions = QUESTIONS.get(language_of(" ".join(probe.text for probe in own)), ())
+    foreign = foreign_probes(questions, collection, encoder) if questions else far_probes(own, collection, encoder)
+    no_levels = ([DEFAULT.foreign], [DEFAULT.foreign_cosine])
+    own_matches, own_cosines = levels(own, collection, encoder, on_progress)
+    matches, cosines = levels(foreign, collection, encoder, on_progress) if foreign else no_levels
+    medians = (np.median(matches), np.median(own_matches), np.quantile(own_matches, LOW), np.median(cosines))
+    return Calibration(*map(float, (*medians, np.median(own_cosines))))
 
 
-def match(query: TokenVectors, weights: Floats, passage: TokenVectors) -> float:
-    """Return the weighted mean over the query's word pieces of the largest cosine with one of the passage's."""
-    return float(weights @ best_tokens(query, passage).similarities) if len(query.vectors) else 0.0
-
-
-def draw_probes(collection: Collection, sentences: Sentences, generator: np.random.Generator) -> list[Probe]:
+def own_probes(collection: Collection, sentences: Sentences, generator: np.random.Generator) -> list[Probe]:
     """Return sentences of some length that this side has, one of each passage drawn, each cut to the length of a question."""
     found: list[Probe] = []
     for row in generator.permutation(len(collection)).tolist():
@@ -148,17 +140,41 @@ def shortened(sentence: str) -> str:
     return " ".join(words[:LONGEST_WORDS]) if len(words) > 3 else sentence[:LONGEST_UNSPACED]
 
 
-def far_rows(probe: Probe, vector: Floats, collection: Collection) -> list[int]:
-    """Return the passages nearest to a probe among those of other documents and titles, and not close to its own passage."""
-    own = collection.vectors @ collection.vectors[probe.row]
-    close = set(np.argsort(-own, kind="stable")[:CLOSE].tolist())
-    document = collection.documents[collection.chunks[probe.row].document]
-    found: list[int] = []
-    for row in np.argsort(-(collection.vectors @ vector), kind="stable").tolist():
-        other = collection.documents[collection.chunks[row].document]
-        if row in close or other is document or (document.title and other.title == document.title):
-            continue
-        found.append(row)
-        if len(found) == FAR:
-            break
+def foreign_probes(questions: Sequence[str], collection: Collection, encoder: Encoder) -> list[Probe]:
+    """Return questions with each of the passages nearest to them."""
+    cosines = encoder.encode(questions) @ collection.vectors.T
+    nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :NEAREST]
+    return [Probe(question, row) for question, rows in zip(questions, nearest.tolist(), strict=True) for row in rows]
+
+
+def far_probes(own: Sequence[Probe], collection: Collection, encoder: Encoder) -> list[Probe]:
+    """Return the sentences with the passages nearest to them of those not close to their own."""
+    vectors = encoder.encode([probe.text for probe in own])
+    found = []
+    for probe, vector in zip(own, vectors, strict=True):
+        close = set(np.argsort(-(collection.vectors @ collection.vectors[probe.row]), kind="stable")[:CLOSE].tolist())
+        order = np.argsort(-(collection.vectors @ vector), kind="stable").tolist()
+        found += [Probe(probe.text, row) for row in [row for row in order if row not in close][:NEAREST]]
     return found
+
+
+def levels(
+    probes: Sequence[Probe], collection: Collection, encoder: Encoder, on_progress: Progress | None
+) -> tuple[list[float], list[float]]:
+    """Return for each text of the probes its best match and its best cosine with the passages of its probes."""
+    texts = [collection.embedded_text(collection.ids[probe.row]) for probe in probes]
+    asked = [probe.text for probe in probes]
+    tokens, passages, vectors = encoder.encode_tokens(asked), encoder.encode_tokens(texts, on_progress), encoder.encode(asked)
+    matches: dict[str, float] = {}
+    cosines: dict[str, float] = {}
+    for place, probe in enumerate(probes):
+        matched = match(tokens[place], weighed(probe.text, tokens[place]).weights, passages[place])
+        matches[probe.text] = max(matches.get(probe.text, -1.0), matched)
+        cosine = float(vectors[place] @ collection.vectors[probe.row])
+        cosines[probe.text] = max(cosines.get(probe.text, -1.0), cosine)
+    return list(matches.values()), list(cosines.values())
+
+
+def match(query: TokenVectors, weights: Floats, passage: TokenVectors) -> float:
+    """Return the weighted mean over the query's word pieces of the largest cosine with one of the passage's."""
+    return float(weights @ best_tokens(query, passage).similarities) if len(query.vectors) else 0.0
