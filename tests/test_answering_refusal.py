@@ -17,8 +17,8 @@ from microrag_core.embedding import Encoder
 from microrag_core.pipeline import Pipeline, read_pipeline
 
 
-def test_the_border_lies_a_third_of_the_way_and_no_higher_than_most_of_ones_own() -> None:
-    assert Calibration(0.4, 0.8, 0.7).border == pytest.approx(0.4 + 0.33 * 0.4)
+def test_the_border_lies_a_quarter_of_the_way_and_no_higher_than_most_of_ones_own() -> None:
+    assert Calibration(0.4, 0.8, 0.7).border == pytest.approx(0.4 + 0.25 * 0.4)
     assert Calibration(0.4, 0.8, 0.45).border == 0.45
     levels = Calibration(0.4, 0.8, 0.7, 0.2, 0.6)
     assert levels.cosine_border == pytest.approx(0.2 + 0.7 * 0.4)
@@ -85,14 +85,18 @@ def test_real_questions(data_folder: Path, encoder: Encoder) -> None:
     assert refused("hotpotqa", 20) >= 0.9
 
 
-def test_levels_come_from_the_corpus(encoder: Encoder) -> None:
-    """Passages on different things, more of them than are left aside as close: own sentences match, others do not."""
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The old {} of Varnholm was made by Tom. Nobody in the town knows how the {} got there.",
+        "Старый {} из Варнхольма сделал Том. Никто в городе не знает, как {} туда попал.",
+    ],
+)
+def test_levels_come_from_the_corpus(sentence: str, encoder: Encoder) -> None:
+    """By everyday questions, and in a language that has none here, by passages that are not close."""
     things = ["lamp", "river", "bread", "horse", "violin", "glacier", "theatre", "engine", "spider", "castle", "carpet"]
     things += ["volcano", "planet", "bridge"]
-    texts = [
-        f"The old {thing} of Varnholm was made by Tom. Nobody in the town knows how the {thing} got there." for thing in things
-    ]
-    corpus = Corpus.build([Document("", text) for text in texts], encoder)
+    corpus = Corpus.build([Document("", sentence.format(thing, thing)) for thing in things], encoder)
     pipeline = Pipeline(corpus, read_pipeline("prune=none"))
     levels = calibrate(pipeline.collection, encoder, lambda one: corpus.parts[one.id].sentences)
     assert levels == calibrate(pipeline.collection, encoder, lambda one: corpus.parts[one.id].sentences)

@@ -227,6 +227,7 @@ def test_odd_questions_are_answered_or_refused(app: AppTest, question: str) -> N
     assert attempt.fault is None
     assert attempt.reply is not None
     assert not app.error
+    assert ("of this question of" in said(app)) == (len(question) > 10_000)
     if not any(map(str.isalnum, question)):
         assert attempt.reply.answer.refused
 

@@ -27,9 +27,9 @@ alle keine|erlaubt verboten|gestiegen gesunken
 """
 PREFIXES = ("un", "in", "im", "ir", "il", "non", "non-", "dis", "de")
 SHORTEST = 4
-"""Letters of a word that a prefix may turn round: "form" and "inform" are no opposites, so those of `IN` are looked at less."""
+"""Letters of a word that a prefix may turn round, but for those that a prefix gives another sense: "form" and "inform"."""
 NO_OPPOSITES = words(
-    "form formed formation vent volve volved dependence land sight put come crease creased fine mark part tend tended "
+    "form formed formation vent volve volved land sight put come crease creased fine mark part tend tended "
     "deed pact pressed scribe scribed sign signed fault rail tail bate tract cover covered cline clined press prove"
 )
 

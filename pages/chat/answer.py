@@ -10,7 +10,7 @@ from pages.chat.pieces import markers_of, pieces_of, source_title
 from pages.chat.running import STOPPED
 from pages.shared import state
 from pages.shared.markup import as_html, as_markdown
-from pages.shared.wording import cut_in_the_middle
+from pages.shared.wording import cut_in_the_middle, percent
 
 BUTTON_CHARACTERS = 30
 PLAIN = "white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.65"
@@ -52,6 +52,9 @@ def draw_reply(exchange: Exchange, attempt: Attempt, reply: Reply, name: str) ->
     if attempt.opened is not None:
         with st.container(border=True):
             draw_opened(attempt, attempt.opened, name)
+    if attempt.read < 1:
+        size = f"{len(reply.searched):,} characters"
+        st.caption(f":material/content_cut: The search reads {percent(attempt.read)} of this question of {size}.")
     for note in (*reply.answer.notes, *reply.found.notes):
         st.caption(f":material/info: {as_markdown(note)}")
     conflicts.draw(attempt)

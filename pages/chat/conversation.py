@@ -1,5 +1,6 @@
 """What was asked and answered in a session, in order. Each answer holds its own context, so its numbers stay right."""
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Event
@@ -35,7 +36,7 @@ class Attempt:
 
     `text` is what was said so far, `stage` what is done before (name, done, of how many), once it has `begun`. In the end there
     is a `reply`, an `error` in a sentence, or a `fault`, which is an error of this program. `whole_tokens` is what the same
-    passages would cost whole.
+    passages would cost whole, and `read` the share (0 to 1) of the question that the embedding model reads.
     """
 
     choice: Choice
@@ -48,6 +49,7 @@ class Attempt:
     error: str = ""
     fault: Exception | None = None
     whole_tokens: int = 0
+    read: float = 1.0
     vote: Vote | None = None
     opened: Opened | None = None
 
@@ -56,7 +58,8 @@ class Attempt:
 class Exchange:
     """A question and the answers to it, one from each pipeline that was asked of `documents` documents.
 
-    `number` counts from 1 in the conversation. `stop` is set to cut the answers short, `done` when they are all there.
+    `number` counts from 1 in the conversation. `stop` is set to cut the answers short, `done` when they are all there. The page
+    that waits for them notes when it `looked`, in seconds of the monotonic clock.
     """
 
     number: int
@@ -65,6 +68,7 @@ class Exchange:
     attempts: list[Attempt] = field(default_factory=list)
     stop: Event = field(default_factory=Event)
     done: Event = field(default_factory=Event)
+    looked: float = field(default_factory=time.monotonic)
 
     @property
     def is_started(self) -> bool:

@@ -1,5 +1,6 @@
 """Answers a question in a thread, so that the page can show what is said so far, and be left and come back to."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from threading import Thread
@@ -17,6 +18,8 @@ from pages.shared.held_pipelines import held
 
 LONGEST_ANSWER = 100_000
 """Characters after which an answer is cut short, should a server go on and on."""
+LEFT_SECONDS = 300.0
+"""An answer that nobody has looked at for so long is cut short: whoever asked may be gone for good."""
 STOPPED = "Stopped before there was an answer."
 
 Work = tuple[Attempt, Pipeline]
@@ -66,7 +69,8 @@ def answer(exchange: Exchange, attempt: Attempt, pipeline: Pipeline, model: Chat
         attempt.text = text
 
     def should_stop() -> bool:
-        return exchange.stop.is_set() or len(attempt.text) > LONGEST_ANSWER
+        is_left = time.monotonic() - exchange.looked > LEFT_SECONDS
+        return exchange.stop.is_set() or is_left or len(attempt.text) > LONGEST_ANSWER
 
     attempt.begun = True
     on_progress("", 0, 0)
@@ -77,6 +81,7 @@ def answer(exchange: Exchange, attempt: Attempt, pipeline: Pipeline, model: Chat
     if reply.answer.stopped and not reply.answer.text.strip():
         raise CancelledError(STOPPED)
     attempt.whole_tokens = whole_tokens(pipeline, reply)
+    attempt.read = float(pipeline.corpus.encoder.read_fractions([reply.searched])[0])
     attempt.reply = reply
 
 

@@ -1,5 +1,7 @@
 """The conversation on the page: each question with its answers, the last one perhaps still being written."""
 
+import time
+
 import streamlit as st
 
 from pages.chat import answer, conversation
@@ -53,6 +55,7 @@ def draw_answers(exchange: Exchange) -> None:
 
 def draw_running(exchange: Exchange) -> None:
     """Draw what is said so far and the button that stops it; once all is said the page is drawn anew."""
+    exchange.looked = time.monotonic()
     if exchange.done.is_set():
         st.rerun()
     with st.chat_message("assistant", avatar=":material/menu_book:"):
