@@ -2,6 +2,7 @@
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +10,16 @@ from app_pages import ROOT, open_page, session
 from scripted_llm import Reply, ScriptedLlm, scripted_llm
 from streamlit.testing.v1 import AppTest
 
-from microrag_core import Corpus, Document
+from microrag_core import Corpus, Document, load_bytes
+from microrag_core.datatypes import Chunk, Passage, Retrieved
 from microrag_core.embedding import Encoder
 from microrag_core.llm import LlmSettings
+from microrag_core.text.sentences import split_sentences
 from pages.chat.conversation import Opened
+from pages.chat.page_picture import draw as draw_page
+from pages.chat.page_picture import is_pdf, page_at, page_picture
+from pages.chat.passage_pieces import LONGEST, passage_pieces
+from pages.shared.cache import Original, Originals
 from pages.shared.state import Session
 
 PAGE = "pages/chat/page.py"
@@ -476,3 +483,95 @@ def test_a_price_gives_the_cost(app: AppTest) -> None:
     prompt = exchanges(app)[0].attempts[0].reply.answer.prompt_tokens
     assert prompt
     assert f"cost {3 * prompt / 1e6:.2g}" in said(app)
+
+
+def test_a_model_of_the_secrets_file_is_used(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    import streamlit as st
+    from streamlit.runtime.secrets import secrets_singleton
+
+    with scripted_llm(Reply(text="The ferry leaves at nine [1].")) as server:
+        given = {"base_url": server.base_url, "chat_model": "of the house", "api_key": "sk-house", "llm_retries": 0}
+        monkeypatch.setattr(secrets_singleton, "load_if_toml_exists", lambda: True)
+        monkeypatch.setattr(st, "secrets", {"chat": given})
+        app.run()
+        assert "of the house at" in html(app)
+        ask(app, "When does the ferry leave?")
+        assert server.keys == ["sk-house"]
+
+
+def passage(document: Document, spans: tuple[tuple[int, int], ...], given: str, treatment: Any = "compressed") -> Passage:
+    whole = document.text
+    chunk = Chunk("1", document.id, 0, len(whole), whole, "", 10)
+    hit = Retrieved(document, chunk, 1, 0.5, whole, None, {"dense": 0.5})
+    return Passage(hit, treatment, 1, given, 5, 10, spans, "")
+
+
+def test_a_passage_shows_what_was_given_and_what_is_marked() -> None:
+    start = FERRY.text.index("Dogs")
+    end = FERRY.text.index(" It rained")
+    found = passage_pieces(passage(FERRY, ((0, start - 1), (start, end)), "x"), [(start, end)])
+    assert text(found) == FERRY.text
+    assert text(found, "mark") == FERRY.text[start:end]
+    assert text(found, "text") == "The ferry leaves at nine."
+    assert text(found, "left out").strip() == "It rained on Sunday."
+    placeless = passage_pieces(passage(FERRY, (), "ferry; dogs"), [(start, end)])
+    assert placeless[0] == {"kind": "text", "text": "ferry; dogs\n\n"}
+    assert text(placeless[1:]) == FERRY.text
+    assert [piece["leftOut"] for piece in placeless[1:] if piece["kind"] == "mark"] == [True]
+
+
+def test_a_long_passage_is_shown_around_the_mark() -> None:
+    book = Document("Book", "A sentence of a book. " * 50_000)
+    mark = (600_000, 600_020)
+    found = passage_pieces(passage(book, ((0, len(book.text)),), book.text, "raw"), [mark])
+    assert text(found, "mark") == book.text[slice(*mark)]
+    assert len(text(found)) < LONGEST + 100
+    assert found[0]["text"] == "… 590,000 characters before …\n"
+    assert found[-1]["text"] == f"\n… {len(book.text) - 610_000:,} characters more …"
+
+
+def test_a_citation_of_several_is_a_marker_for_each(app: AppTest) -> None:
+    with scripted_llm(Reply(text="The ferry leaves at nine [1-2].")) as server:
+        use_model(app, server)
+        ask(app, "When does the ferry leave?")
+    markers = [piece for piece in answers(app)[0] if piece["kind"] == "marker"]
+    assert [(piece["text"], piece["number"]) for piece in markers] == [("[1]", 1), ("[2]", 2)]
+    assert "(written [1-2])" in markers[0]["about"]
+
+
+def test_the_page_of_a_pdf_is_drawn_with_the_sentence_marked(data_folder: Path) -> None:
+    import io
+
+    from PIL import Image, ImageChops
+
+    data = (data_folder / "files" / "multi-column-2p.pdf").read_bytes()
+    document = load_bytes("paper.pdf", data).documents[0]
+    sentence = next(item for item in split_sentences(document.text) if "two weaknesses" in item.text)
+    assert is_pdf(document)
+    page = page_at(document, sentence.start)
+    assert page is not None
+    missing = page_picture(document, page, sentence.text)
+    assert not missing.data
+    assert "not held any more" in missing.said
+    marked = draw_page(data, "", page, sentence.text)
+    assert marked.said == f"Page {page} with the sentence marked."
+    plain = draw_page(data, "", page, "Nothing like it is said anywhere in this paper, of that we may be sure.")
+    assert "could not be found" in plain.said
+    pictures = [Image.open(io.BytesIO(item.data)) for item in (marked, plain)]
+    box = ImageChops.difference(*pictures).getbbox()
+    assert box
+    assert 0 < box[3] - box[1] < pictures[0].height / 5
+    assert draw_page(data[:2000], "", 1, "x").said.startswith("The page cannot be drawn")
+
+
+def test_files_are_held_within_their_bound() -> None:
+    held = Originals(100)
+    held.put("a", Original(b"x" * 60))
+    held.put("b", Original(b"y" * 30))
+    assert held.get("a") == Original(b"x" * 60)
+    held.put("c", Original(b"z" * 40))
+    assert held.get("b") is None
+    held.put("d", Original(b"w" * 101))
+    assert held.get("d") is None
+    assert held.get("a")
+    assert held.get("c")

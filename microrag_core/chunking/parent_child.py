@@ -3,6 +3,7 @@
 from microrag_core.chunking.levels import Level
 from microrag_core.chunking.material import Material
 from microrag_core.chunking.nested import nested_levels
+from microrag_core.chunking.sizes import require_parents_hold_children
 
 
 def cut_parent_child(material: Material) -> list[Level]:
@@ -10,5 +11,6 @@ def cut_parent_child(material: Material) -> list[Level]:
 
     Raises `SettingsError` where a parent would be smaller than its children.
     """
+    require_parents_hold_children(material.settings)
     parent_size = material.settings.parent_size
     return nested_levels(material, [(material.size, material.overlap), (parent_size, 0)])

@@ -25,7 +25,7 @@ def resolve_sizes(settings: ChunkSettings) -> tuple[int, int]:
     """Return the size and the overlap that hold; the size is that of a whole chunk, its overlap included.
 
     An overlap left to the strategy is the same share of a given size as of the strategy's own. Raises `SettingsError` for an
-    overlap that is not smaller than the strategy's own size, and for parents smaller than their children.
+    overlap that is not smaller than the strategy's own size.
     """
     own_size, own_overlap = OWN_SIZES[settings.strategy]
     if not own_size:
@@ -33,6 +33,11 @@ def resolve_sizes(settings: ChunkSettings) -> tuple[int, int]:
     size = settings.size or own_size
     overlap = settings.overlap if settings.overlap >= 0 else size * own_overlap // own_size
     require(overlap < size, "overlap", overlap, f"smaller than the size {size}")
-    if settings.strategy == "parent_child":
-        require(settings.parent_size >= size, "parent_size", settings.parent_size, f"at least the size {size}")
     return size, overlap
+
+
+def require_parents_hold_children(settings: ChunkSettings) -> None:
+    """Raise `SettingsError` where `parent_child` would have parents smaller than their children."""
+    size, _ = resolve_sizes(settings)
+    holds = settings.strategy != "parent_child" or settings.parent_size >= size
+    require(holds, "parent_size", settings.parent_size, f"at least the size {size}")

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from microrag_core.chunking import resolve_sizes
+from microrag_core.chunking.sizes import require_parents_hold_children
 from microrag_core.corpus import Corpus
 from microrag_core.embedding import Encoder
 from microrag_core.errors import MicroRagError
@@ -48,7 +48,7 @@ def try_configs(configs: Sequence[PipelineSettings], encoder: Encoder) -> None:
     nothing = Corpus.build((), encoder)
     for settings in configs:
         try:
-            resolve_sizes(settings.chunk)
+            require_parents_hold_children(settings.chunk)
             parse_filters(settings.retriever.filters)
             Pipeline(nothing, settings)
         except MicroRagError as error:

@@ -152,13 +152,14 @@ def test_stop_keeps_and_checks_what_was_said(page: "Page", url: str, server: Scr
 def test_download_with_all_evidence(page: "Page", url: str) -> None:
     open_chat(page, url)
     answer = ask(page, RISES)
-    answer.get_by_test_id("stFeedback").get_by_role("button").first.click()
+    answer.get_by_role("radio", name="Thumbs up").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="JSON").click()
     turn = json.loads(download.value.path().read_text("utf-8"))["conversation"][0]
     assert turn["question"] == RISES
     assert "yeast makes gas" in turn["answers"][0]["answer"]
     assert turn["answers"][0]["claims"][0]["evidence"]
+    assert turn["answers"][0]["vote"] == "up"
     with page.expect_download() as download:
         page.get_by_role("button", name="Markdown").click()
     assert "yeast makes gas" in download.value.path().read_text("utf-8")
