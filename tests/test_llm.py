@@ -144,7 +144,7 @@ def test_a_refused_connection() -> None:
 def test_a_silent_server_is_asked_once(stream: bool) -> None:
     with scripted_llm(Reply(delay=2.0)) as server:
         model = model_of(server, llm_timeout_seconds=0.3, llm_retries=3)
-        with pytest.raises(LlmError, match="did not answer within 0.3 seconds"):
+        with pytest.raises(LlmError, match=r"did not answer within 0\.3 seconds"):
             ask(model, stream)
         assert len(server.requests) == 1
 

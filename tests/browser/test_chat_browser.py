@@ -96,6 +96,8 @@ def test_open_a_citation_and_read_a_badge(page: "Page", url: str) -> None:
     badge.click()
     expect(answer.locator("mark")).to_have_count(0)
     expect(answer).to_contain_text("Support: ")
+    # A click while the page is still being drawn is lost.
+    page.wait_for_timeout(1500)
     badge.click()
     expect(answer).not_to_contain_text("Support: ")
     marker.click()
