@@ -19,7 +19,7 @@ from microrag_core.answering import (
     suggestions,
 )
 from microrag_core.corpus import timed
-from microrag_core.datatypes import Answer, Context, Document, Grounding, Progress, Sentence
+from microrag_core.datatypes import Answer, Context, Grounding, Progress
 from microrag_core.grounding import GroundingSettings, ground
 from microrag_core.pipeline import Found, Pipeline, PipelineSettings, read_pipeline
 from microrag_core.settings import read_settings
@@ -86,7 +86,7 @@ class Assistant:
         pipeline = self.pipeline
         return pipeline.corpus.once(
             ("calibration", pipeline.passages_key),
-            lambda: calibrate(pipeline.collection, pipeline.corpus.encoder, self._sentences, on_progress),
+            lambda: calibrate(pipeline.collection, pipeline.corpus.encoder, self.pipeline.sentences, on_progress),
         )
 
     def ask(
@@ -113,7 +113,7 @@ class Assistant:
             answer = self._answer(searched, context, history, on_text, should_stop)
         advice: tuple[str, ...] = ()
         if answer.refused:
-            judged = judge(searched, context, self.pipeline.corpus.encoder, self.calibration(), self._sentences)
+            judged = judge(searched, context, self.pipeline.corpus.encoder, self.calibration(), self.pipeline.sentences)
             advice = suggestions(searched, context, judged)
         with timed(seconds, "ground"):
             grounding = ground(
@@ -122,7 +122,7 @@ class Assistant:
                 self.pipeline.corpus.encoder,
                 question=searched,
                 settings=self._settings,
-                sentences=self._sentences,
+                sentences=self.pipeline.sentences,
             )
         return Reply(question, searched, self.pipeline.settings, found, context, answer, grounding, dict(seconds), advice)
 
@@ -146,10 +146,7 @@ class Assistant:
         corpus = self.pipeline.corpus
         if self._model is not None:
             return ChatAnswerer(self._model, documents=len(corpus))
-        return ExtractiveAnswerer(corpus.encoder, self.calibration(), sentences=self._sentences, documents=len(corpus))
-
-    def _sentences(self, document: Document) -> Sequence[Sentence]:
-        return self.pipeline.corpus.parts[document.id].sentences
+        return ExtractiveAnswerer(corpus.encoder, self.calibration(), sentences=self.pipeline.sentences, documents=len(corpus))
 
 
 def never() -> bool:

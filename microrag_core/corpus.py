@@ -5,70 +5,26 @@ nothing is embedded twice and a page can hold on to the one it draws.
 """
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from itertools import islice
-from threading import Lock
-from typing import Any, Literal, Self, TypeVar
+from typing import Literal, Self
 
 import numpy as np
 
 from microrag_core.datatypes import Document, Floats, Pins, Progress, PrunedDocument
 from microrag_core.embedding import Encoder, load_encoder
 from microrag_core.errors import InputError
+from microrag_core.held import Held, Made
 from microrag_core.pruning import prune
 from microrag_core.settings import PruneSettings
 from microrag_core.split_document import SplitDocument
 from microrag_core.text.sentences import split_sentences
 from microrag_core.text.tokens import token_counts
+from microrag_core.totals import Totals
 
 Side = Literal["naive", "pruned"]
-Made = TypeVar("Made")
-
-HELD = 24
-"""How many things made of a corpus (passages, indexes) it holds on to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """Sums over a corpus; `at_risk` counts pruned sentences that no kept one is close to."""
-
-    documents: int
-    sentences: int
-    kept: int
-    tokens_before: int
-    tokens_after: int
-    at_risk: int
-    stopped_early: int
-
-    @property
-    def kept_fraction(self) -> float:
-        """Share of all sentences that was kept, 0 to 1; 1 when there are none."""
-        return self.kept / self.sentences if self.sentences else 1.0
-
-
-class Held:
-    """Things made of one set of documents, the last few of them; threads may share it."""
-
-    def __init__(self) -> None:
-        self._made: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = Lock()
-
-    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what is held under `key`, else what `make` returns, which is then held."""
-        with self._lock:
-            if key in self._made:
-                self._made.move_to_end(key)
-                found: Made = self._made[key]
-                return found
-        made = make()
-        with self._lock:
-            self._made[key] = made
-            while len(self._made) > HELD:
-                self._made.popitem(last=False)
-        return made
 
 
 class Corpus:

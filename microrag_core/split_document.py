@@ -1,5 +1,6 @@
 """A document cut into sentences and embedded: what is computed of it once, whatever the settings."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,6 +29,11 @@ class SplitDocument:
     def __post_init__(self) -> None:
         if not len(self.sentences) == len(self.sentence_tokens) == len(self.vectors):
             raise ValueError(f"{len(self.sentences)} sentences do not match {len(self.vectors)} vectors")
+
+    def rows_in(self, start: int, end: int) -> slice:
+        """Return the rows of the sentences that begin from character `start` to before `end`."""
+        first = bisect_left(self.sentences, start, key=lambda sentence: sentence.start)
+        return slice(first, bisect_left(self.sentences, end, key=lambda sentence: sentence.start))
 
     @cached_property
     def theme(self) -> Floats:

@@ -19,7 +19,7 @@ from pages.chat.conversation import Opened
 from pages.chat.page_picture import draw as draw_page
 from pages.chat.page_picture import is_pdf, page_at, page_picture
 from pages.chat.passage_pieces import LONGEST, passage_pieces
-from pages.shared.cache import Original, Originals
+from pages.shared.cache import Original, Recent
 from pages.shared.state import Session
 
 PAGE = "pages/chat/page.py"
@@ -565,7 +565,7 @@ def test_the_page_of_a_pdf_is_drawn_with_the_sentence_marked(data_folder: Path) 
 
 
 def test_files_are_held_within_their_bound() -> None:
-    held = Originals(100)
+    held = Recent(100, lambda original: len(original.data))
     held.put("a", Original(b"x" * 60))
     held.put("b", Original(b"y" * 30))
     assert held.get("a") == Original(b"x" * 60)

@@ -3,14 +3,11 @@
 import json
 
 import pytest
+from test_command_line import QUAKE
 
 from microrag_core.__main__ import main
 
 BREAD = "# Bread\n\nYeast makes bread rise. Bread rises because of yeast.\n\n## Ovens\n\nA hot oven gives a crust. Steam helps."
-QUAKE = (
-    "A magnitude 4.2 earthquake struck near Amarillo on Wednesday. The quake near Amarillo had a magnitude of 4.2. "
-    "Schools open on Thursday as usual. Everyone is expected to attend class."
-)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tiny_pair_model import save_model
 
 from microrag_core.embedding.load import packaged_folder
 from microrag_core.errors import InputError
@@ -21,28 +22,6 @@ TEXTS = [
     "The quake struck at dawn.",
 ]
 CANDIDATES = [(f"passage {row}", 1 - row / 10) for row in range(len(TEXTS))]
-
-
-def save_model(folder: Path, labels: int = 1) -> Path:
-    """Save a BERT of two small layers with random weights and a score a label, with the packaged model's tokenizer."""
-    import torch
-    from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
-
-    torch.manual_seed(7)
-    config = BertConfig(
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=128,
-        num_labels=labels,
-        initializer_range=0.4,
-    )
-    BertForSequenceClassification(config).eval().save_pretrained(folder)
-    tokenizer = AutoTokenizer.from_pretrained(packaged_folder())
-    tokenizer.model_max_length = 128
-    tokenizer.save_pretrained(folder)
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from grounding_cases import context_of
+from tiny_pair_model import save_model
 
 from microrag_core.embedding.load import packaged_folder
 from microrag_core.errors import InputError
@@ -13,30 +14,6 @@ from microrag_core.grounding.nli import NliModel
 LABELS = {0: "contradiction", 1: "entailment", 2: "neutral"}
 CONTEXT = context_of(("Rates", "", "The office opens at 8 am. Dogs bark at night."))
 CLAIM = "The office opens at 8 am [1]."
-
-
-def save_model(folder: Path, labels: dict[int, str]) -> Path:
-    """Save a BERT of two small layers with random weights, with the packaged model's tokenizer."""
-    import torch
-    from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
-
-    torch.manual_seed(7)
-    config = BertConfig(
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=128,
-        num_labels=len(labels),
-        id2label=labels,
-        label2id={label: row for row, label in labels.items()},
-        initializer_range=0.4,
-    )
-    BertForSequenceClassification(config).eval().save_pretrained(folder)
-    tokenizer = AutoTokenizer.from_pretrained(packaged_folder())
-    tokenizer.model_max_length = 128
-    tokenizer.save_pretrained(folder)
-    return folder
 
 
 @pytest.fixture(scope="module")

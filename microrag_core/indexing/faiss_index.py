@@ -1,5 +1,6 @@
 """What the FAISS families have in common: the index of FAISS, its bytes, and the threads it is built by."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
@@ -23,18 +24,18 @@ class FaissIndex(VectorIndex):
         self._faiss: Any = self._made()
         self.add(ids, vectors)
 
+    @abstractmethod
     def _made(self) -> Any:
         """Return an empty index of FAISS, or None when it is made with the first vectors."""
-        raise NotImplementedError
 
     def _find(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
         # To wake threads for one question takes longer on a busy machine than to answer it.
         with few_threads(len(vectors) == 1):
             return self._searched(vectors, count)
 
+    @abstractmethod
     def _searched(self, vectors: Floats, count: int) -> tuple[Floats, Labels]:
         """Do what `_find` does."""
-        raise NotImplementedError
 
     def saved(self) -> tuple[dict[str, Any], bytes]:
         """Return the index of FAISS as bytes; none before the first vector of an inverted file."""

@@ -1,5 +1,6 @@
 """What the two inverted-file families have in common: lists of vectors around centres (Jégou et al. 2011)."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -47,9 +48,9 @@ class InvertedFileIndex(FaissIndex):
             found.append(f"nprobe is {self.lists} instead of {self.settings.nprobe}: there are no more lists to read.")
         return tuple(found)
 
+    @abstractmethod
     def _trained(self, vectors: Floats) -> Any:
         """Return an empty index of FAISS whose centres were found from rows (n, d)."""
-        raise NotImplementedError
 
     def _factory(self, count: int, code: str) -> Any:
         """Return an untrained index for `count` training vectors that are held as `code` says."""

@@ -1,13 +1,13 @@
 """From a corpus to the passages that one pipeline indexes."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from microrag_core.chunking import chunk_document
 from microrag_core.corpus import Corpus, Side
-from microrag_core.datatypes import Booleans, Chunk, Floats, Integers, Progress, Sentence, chunk_id
+from microrag_core.datatypes import Booleans, Chunk, Floats, Progress, chunk_id
 from microrag_core.pipeline.settings import PipelineSettings
 from microrag_core.pruning.repetition import find_repetition, keep_one
 from microrag_core.retrieval.collection import Collection
@@ -115,14 +115,6 @@ def what_is_left(part: SplitDocument, chunk: Chunk, kept: Booleans | None) -> st
         pieces.append(text[start:end])
         last_end = end
     return "".join(pieces)
-
-
-def rows_in(sentences: Sequence[Sentence], chunk: Chunk, kept: Booleans | None) -> Integers:
-    """Return the rows of the sentences that begin in a chunk and that are left."""
-    first = bisect_left(sentences, chunk.start, key=lambda sentence: sentence.start)
-    beyond = bisect_left(sentences, chunk.end, key=lambda sentence: sentence.start)
-    rows = np.arange(first, beyond, dtype=np.int32)
-    return rows if kept is None else rows[kept[first:beyond]]
 
 
 def without_repeats(collection: Collection, settings: PipelineSettings) -> Collection:

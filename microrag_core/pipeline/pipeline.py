@@ -8,19 +8,24 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from microrag_core.context import build_context
-from microrag_core.corpus import Corpus, Made, timed
-from microrag_core.datatypes import Booleans, Context, Floats, Integers, Progress, Ranked, Retrieved
+from microrag_core.corpus import Corpus, timed
+from microrag_core.datatypes import Booleans, Context, Document, Floats, Integers, Progress, Ranked, Retrieved, Sentence
 from microrag_core.embedding import Encoder, load_encoder
 from microrag_core.errors import InputError
+from microrag_core.held import Made
 from microrag_core.indexing import make_index
-from microrag_core.pipeline.collect import Kept, collect, kept_sentences, rows_in, side_of, what_is_left
+from microrag_core.pipeline.collect import Kept, collect, kept_sentences, side_of, what_is_left
 from microrag_core.pipeline.found import Found
 from microrag_core.pipeline.reranking import Reranking
 from microrag_core.pipeline.scores import Scores
 from microrag_core.pipeline.searching import Search, Sources
 from microrag_core.pipeline.settings import PipelineSettings
 from microrag_core.retrieval.collection import Collection
+from microrag_core.retrieval.filtered_search import matching
+from microrag_core.retrieval.filters import parse_filters
 from microrag_core.retrieval.sentence_search import SentenceSearch
 from microrag_core.retrieval.step_up import chunk_of, step_up
 from microrag_core.retrieval.two_stage import TwoStageSearch
@@ -88,7 +93,7 @@ class Pipeline:
         parts = self.corpus.parts
         index = self.settings.index
         first, encoder = self._first_encoder, self.corpus.encoder
-        matched = self.settings.retriever.matched_text
+        matched, filters = self.settings.retriever.matched_text, self.settings.retriever.filters
         return Sources(
             collection,
             encoder,
@@ -96,6 +101,7 @@ class Pipeline:
             shared("bm25", lambda: make_bm25(collection, matched), matched),
             shared("sentences", lambda: SentenceSearch.build(collection, parts, self._kept() or None)),
             shared("two_stage", lambda: TwoStageSearch(collection, first or encoder), (first or encoder).name),
+            shared("allowed", lambda: matching(collection, parse_filters(filters)), filters),
         )
 
     def _kept(self) -> Kept:
@@ -165,19 +171,24 @@ class Pipeline:
 
     def sentence_rows(self, hit: Retrieved) -> Integers:
         """Return the rows of the document's sentences that begin in a hit's passage and that this pipeline has of it."""
-        sentences = self.corpus.parts[hit.document.id].sentences
-        return rows_in(sentences, hit.chunk, self.kept(hit.document.id))
+        part, kept = self.corpus.parts[hit.document.id], self.kept(hit.document.id)
+        span = part.rows_in(hit.chunk.start, hit.chunk.end)
+        rows = np.arange(span.start, span.stop, dtype=np.int32)
+        return rows if kept is None else rows[kept[span]]
+
+    def sentences(self, document: Document) -> Sequence[Sentence]:
+        """Return the sentences of one of the corpus's documents."""
+        return self.corpus.parts[document.id].sentences
 
     def context(self, query: str, hits: Sequence[Retrieved], settings: ContextSettings | None = None) -> Context:
         """Return what a model is given of the hits for a question, under `settings` of the context where not its own."""
-        sentences = {part.document.id: part.sentences for part in self.corpus.parts.values()}
         return build_context(
             query,
             hits,
             settings or self.settings.context,
             self.corpus.encoder,
             parents=self.collection.parents,
-            sentences=lambda document: sentences[document.id],
+            sentences=self.sentences,
         )
 
 

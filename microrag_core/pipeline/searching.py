@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from microrag_core.datatypes import Floats, Ranked
+from microrag_core.datatypes import Booleans, Floats, Ranked
 from microrag_core.embedding import Encoder
 from microrag_core.indexing import VectorIndex
 from microrag_core.pipeline.scores import Scores
 from microrag_core.retrieval.collection import Collection
-from microrag_core.retrieval.filtered_search import matching, search_deeper, search_rows
-from microrag_core.retrieval.filters import parse_filters
+from microrag_core.retrieval.filtered_search import search_deeper, search_rows
 from microrag_core.retrieval.fusion import fuse_ranks, fuse_scores
 from microrag_core.retrieval.rewording import Reworded, merge, rewordings
 from microrag_core.retrieval.sentence_search import SentenceSearch
@@ -37,6 +36,7 @@ class Sources:
     bm25: Callable[[], Bm25Index]
     sentences: Callable[[], SentenceSearch]
     two_stage: Callable[[], TwoStageSearch]
+    allowed: Callable[[], Booleans]
 
 
 class Search:
@@ -54,8 +54,7 @@ class Search:
         self.asked: tuple[Reworded, ...] = ()
         self.notes: list[str] = []
         self._candidates = 0
-        conditions = parse_filters(options.filters)
-        self._allowed = matching(sources.collection, conditions) if conditions else None
+        self._allowed = sources.allowed() if options.filters.strip() else None
 
     def rank(self, query: str, vector: Floats, candidates: int, depth: int) -> Ranked:
         """Return the passages for a question and its vector (d,): the best `candidates`, and the ranking below down to `depth`.

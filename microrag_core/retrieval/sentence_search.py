@@ -49,8 +49,7 @@ class SentenceSearch:
         rows: list[Floats] = []
         for chunk in collection.chunks:
             part = parts[chunk.document]
-            starts = [sentence.start for sentence in part.sentences]
-            span = slice(int(np.searchsorted(starts, chunk.start)), int(np.searchsorted(starts, chunk.end)))
+            span = part.rows_in(chunk.start, chunk.end)
             vectors = part.vectors[span]
             rows.append(vectors if kept is None else vectors[kept[chunk.document][span]])
         nothing = np.empty((0, collection.vectors.shape[1]), np.float32)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.chat import controls, conversation, running, talk_bar, turns
 from pages.chat.conversation import Conversation
-from pages.shared import messages, state
+from pages.shared import messages, no_documents, state
 from pages.shared.example_questions import example_questions
 from pages.shared.markup import as_markdown
 
@@ -27,7 +27,7 @@ def draw() -> None:
     controls.say_who_answers()
     has_documents = bool(state.corpus().parts)
     if not has_documents:
-        draw_without_documents()
+        no_documents.draw("ask")
     elif not talk.exchanges:
         draw_examples()
     turns.draw(talk)
@@ -62,16 +62,6 @@ def draw_examples() -> None:
     with st.container(horizontal=True):
         for number, example in enumerate(example_questions(state.corpus())):
             st.button(as_markdown(example), key=f"chat_example_{number}", on_click=ask, args=(example,), wrap=True)
-
-
-def draw_without_documents() -> None:
-    """Say what to do where there is nothing to ask."""
-    st.info("There are no documents to ask. Add some, or put the sample back.", icon=":material/library_add:")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button("Put the sample back", type="primary", icon=":material/undo:"):
-            state.use_sample()
-            st.rerun()
-        st.page_link("pages/corpus/page.py", label="Add documents", icon=":material/library_books:")
 
 
 draw()

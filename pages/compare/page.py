@@ -6,7 +6,7 @@ from microrag_core import MicroRagError
 from microrag_core.pipeline.pipeline import require_words
 from pages.compare import map_view, measures, pipeline_bar, question, views
 from pages.compare.searching import SEARCHING, ask_both, draw_stopped
-from pages.shared import messages, progress, state
+from pages.shared import messages, no_documents, progress, state
 from pages.shared.markup import as_markdown
 
 
@@ -19,7 +19,7 @@ def draw() -> None:
     )
     corpus = state.corpus()
     if not corpus.parts:
-        draw_without_documents()
+        no_documents.draw("search")
         return
     asked = question.draw(corpus)
     below = pipeline_bar.draw()
@@ -39,16 +39,6 @@ def draw() -> None:
     if not answers.errors:
         measures.draw(answers.pipelines, answers.comparison)
     views.draw(answers.pipelines, answers.comparison)
-
-
-def draw_without_documents() -> None:
-    """Say what to do where there is nothing to search."""
-    st.info("There are no documents to search. Add some, or put the sample back.", icon=":material/library_add:")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button("Put the sample back", type="primary", icon=":material/undo:"):
-            state.use_sample()
-            st.rerun()
-        st.page_link("pages/corpus/page.py", label="Add documents", icon=":material/library_books:")
 
 
 draw()

@@ -7,14 +7,16 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
 from microrag_core import Corpus, EncoderSettings, PruneSettings, load_encoder, load_paths
-from microrag_core.corpus import Held
 from microrag_core.embedding import Encoder
+from microrag_core.held import Held
 from microrag_core.settings import read_settings
+
+Kind = TypeVar("Kind")
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample"
 
@@ -52,32 +54,50 @@ def held() -> Held:
     return Held()
 
 
+class Recent(Generic[Kind]):
+    """The values used last, by a key, as many as have together no more than `capacity` by what `size` says of each."""
+
+    def __init__(self, capacity: int, size: Callable[[Kind], int]) -> None:
+        self._capacity = capacity
+        self._size = size
+        self._held: OrderedDict[str, Kind] = OrderedDict()
+        self._lock = Lock()
+
+    def put(self, key: str, value: Kind) -> None:
+        """Hold a value, letting go of those not used for longest where there is no room; one that is too large is not held."""
+        if self._size(value) > self._capacity:
+            return
+        with self._lock:
+            self._held[key] = value
+            self._held.move_to_end(key)
+            while sum(map(self._size, self._held.values())) > self._capacity:
+                self._held.popitem(last=False)
+
+    def get(self, key: str) -> Kind | None:
+        """Return the value of a key, or None when it is not held (any more)."""
+        with self._lock:
+            if key in self._held:
+                self._held.move_to_end(key)
+            return self._held.get(key)
+
+
 class Snapshots:
     """The last few corpora that sessions looked at, by a digest of their documents, pins and model, for links and reloads."""
 
     def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._held: OrderedDict[str, tuple[str, Corpus]] = OrderedDict()
-        self._lock = Lock()
+        self._recent: Recent[tuple[str, Corpus]] = Recent(capacity, lambda _: 1)
 
     def put(self, model: str, corpus: Corpus) -> str:
-        """Hold a corpus and the name of its model, letting go of the one not used for longest when full; return its digest."""
+        """Hold a corpus and the name of its model; return its digest."""
         pins = sorted((key, sorted(rows.items())) for key, rows in corpus.pins.items())
         what = json.dumps([corpus.encoder.name, list(corpus.parts), pins])
         digest = hashlib.sha256(what.encode()).hexdigest()[:24]
-        with self._lock:
-            self._held[digest] = (model, corpus)
-            self._held.move_to_end(digest)
-            while len(self._held) > self._capacity:
-                self._held.popitem(last=False)
+        self._recent.put(digest, (model, corpus))
         return digest
 
     def get(self, digest: str) -> tuple[str, Corpus] | None:
         """Return model and corpus of a digest, or None when they are not held any more."""
-        with self._lock:
-            if digest in self._held:
-                self._held.move_to_end(digest)
-            return self._held.get(digest)
+        return self._recent.get(digest)
 
 
 @st.cache_resource(max_entries=1)
@@ -94,33 +114,10 @@ class Original:
     password: str = field(default="", repr=False)
 
 
-class Originals:
-    """The last few uploaded files, by the ids of the documents that were read from them, so that their pages can be shown."""
-
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._held: OrderedDict[str, Original] = OrderedDict()
-        self._lock = Lock()
-
-    def put(self, document_id: str, original: Original) -> None:
-        """Hold a file, letting go of those not used for longest while all together have more than `capacity` bytes."""
-        if len(original.data) > self._capacity:
-            return
-        with self._lock:
-            self._held[document_id] = original
-            self._held.move_to_end(document_id)
-            while sum(len(item.data) for item in self._held.values()) > self._capacity:
-                self._held.popitem(last=False)
-
-    def get(self, document_id: str) -> Original | None:
-        """Return the file of a document, or None when it is not held (any more)."""
-        with self._lock:
-            if document_id in self._held:
-                self._held.move_to_end(document_id)
-            return self._held.get(document_id)
-
-
 @st.cache_resource(max_entries=1)
-def originals() -> Originals:
-    """Return the one store of uploaded files; a document's id is made of its content, so sessions that share it are alike."""
-    return Originals(capacity=256_000_000)
+def originals() -> Recent[Original]:
+    """Return the one store of uploaded files, by the ids of the documents read from them, up to 256 MB.
+
+    A document's id is made of its content, so sessions that share it are alike.
+    """
+    return Recent(256_000_000, lambda original: len(original.data))
