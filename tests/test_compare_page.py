@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -80,6 +81,13 @@ def link(**parts: str) -> AppTest:
     app.run().switch_page(PAGE).run()
     assert not app.exception
     return app
+
+
+def send(app: AppTest, address: dict[str, Any]) -> None:
+    """Let the browser stand at an address."""
+    app.query_params.clear()
+    for name, value in address.items():
+        app.query_params[name] = value
 
 
 def question(app: AppTest) -> Any:
@@ -618,3 +626,31 @@ def test_sides_that_are_cut_differently(small: AppTest) -> None:
     control(small, "stages_right_retriever").set_value("bm25").run()
     assert "Each line is a passage" in " ".join(caption.value for caption in small.caption)
     assert not small.exception
+
+
+def test_an_address_that_is_older_than_a_press_undoes_nothing():
+    app = link(q="boats")
+    before = dict(app.query_params)
+    app.button(key="swap_sides").click().run()
+    after = dict(app.query_params)
+    assert after["left"] == "prune=soft_coverage"
+    # The browser sends the address that it had when the next button was pressed.
+    send(app, before)
+    chosen = examples(app)[1]
+    asked = chosen.label.replace("\\", "")
+    chosen.click().run()
+    assert session(app).question == asked
+    assert session(app).pipelines["left"].follows_pruning
+    assert session(app).pipelines["right"].settings.prune.method == "none"
+    assert app.query_params["left"] == after["left"]
+
+
+def test_a_step_back_takes_the_older_address_over():
+    app = link(q="boats")
+    before = dict(app.query_params)
+    app.button(key="swap_sides").click().run()
+    send(app, before)
+    sleep(state.JUST_NOW * 2)
+    app.run()
+    assert session(app).pipelines["left"].settings.prune.method == "none"
+    assert session(app).pipelines["right"].follows_pruning

@@ -38,7 +38,7 @@ def draw(end: End) -> None:
         key=f"reset_{end}",
         icon=":material/restart_alt:",
         disabled=unchanged,
-        on_click=reset,
+        on_click=state.acting(reset),
         args=(end,),
         type="tertiary",
     )

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from microrag_core.comparison import Comparison, End, Result
 from microrag_core.pipeline import Pipeline
-from microrag_core.pipeline.collect import rows_in
 from pages.compare.moves import OTHER
 
 Lost = frozenset[tuple[End, int]]
@@ -32,8 +31,8 @@ def is_lost(pipelines: Mapping[End, Pipeline], comparison: Comparison, result: R
     if kept is None and OTHER[end] in pipelines:
         kept = pipelines[OTHER[end]].kept(key)
     part = pipelines[end].corpus.parts[key]
-    rows = rows_in(part.sentences, result.hit.chunk, None)
-    if kept is None or not len(rows):
+    span = part.rows_in(result.hit.chunk.start, result.hit.chunk.end)
+    if kept is None or not len(kept[span]):
         return False
-    best = rows[(part.vectors[rows] @ comparison.found[end].vector).argmax()]
-    return not kept[best]
+    best = (part.vectors[span] @ comparison.found[end].vector).argmax()
+    return not kept[span][best]

@@ -34,7 +34,9 @@ def draw() -> dict[End, DeltaGenerator]:
 def swap_button() -> None:
     """Draw the button between the sides."""
     with st.container(horizontal_alignment="center"):
-        st.button(":material/swap_horiz:", key="swap_sides", help="Swap the sides", on_click=swap, type="tertiary")
+        st.button(
+            ":material/swap_horiz:", key="swap_sides", help="Swap the sides", on_click=state.acting(swap), type="tertiary"
+        )
 
 
 def draw_side(end: End, kept: dict[str, PipelineSettings]) -> DeltaGenerator:

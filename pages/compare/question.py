@@ -44,7 +44,7 @@ def draw_examples(examples: Sequence[str]) -> None:
     if examples:
         st.caption("Try:", width="content")
     for number, example in enumerate(examples):
-        st.button(as_markdown(example), key=f"example_{number}", on_click=ask, args=(example,), wrap=True)
+        st.button(as_markdown(example), key=f"example_{number}", on_click=state.acting(ask), args=(example,), wrap=True)
 
 
 def ask(question: str) -> None:

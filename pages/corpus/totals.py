@@ -1,6 +1,6 @@
 """The sums over all documents, each with what it is compared to."""
 
-from microrag_core.corpus import Totals
+from microrag_core.totals import Totals
 from pages.shared import figures
 from pages.shared.figures import Figure
 from pages.shared.wording import counted, percent

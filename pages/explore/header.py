@@ -39,7 +39,7 @@ def step(which: str, icon: str, ids: list[str], place: int) -> None:
         key=f"explore_{which}",
         help=f"The {which} document",
         disabled=not inside,
-        on_click=state.choose_document,
+        on_click=state.acting(state.choose_document),
         args=(ids[place] if inside else "",),
     )
 

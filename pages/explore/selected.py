@@ -80,7 +80,7 @@ def pin_buttons(row: int) -> None:
                 key=f"pin_{keep}",
                 help=explained,
                 disabled=now is keep,
-                on_click=state.pin,
+                on_click=state.acting(state.pin),
                 args=(row, keep),
             )
 

@@ -14,6 +14,7 @@ from pages.shared.pipeline_link import from_link, to_link
 SETTINGS = ("method", "budget", "budget_unit", "neighbors", "minimum_similarity", "at_risk_below")
 CHUNKS = tuple(item.name for item in fields(ChunkSettings))
 LONGEST_QUESTION = 1000
+LAST_ADDRESSES = 8
 EXPLORE, COMPARE, CHAT = "", "compare", "chat"
 """The paths of the pages that have something of their own in the address; the first is the app's front page."""
 
@@ -22,11 +23,14 @@ def read(page: str) -> None:
     """Take over what the address says of `page`, when it was changed by a person: a link opened, a step back."""
     here = state.session()
     if page != here.page:
-        here.page, here.address = page, {}
+        here.page, here.address, here.addresses = page, {}, []
     given = {key: value for key, value in st.query_params.to_dict().items() if isinstance(value, str)}
     if given == here.address or not given:
         return
-    here.address = given
+    if given in here.addresses and state.has_acted():
+        # Someone used a control before the browser had taken over the address that was written last: it sends an older one.
+        return
+    move_to(given)
     if "corpus" in given:
         take_corpus(given["corpus"])
     take_document(given)
@@ -42,6 +46,14 @@ def read(page: str) -> None:
     if here.page == COMPARE:
         here.compare_tab = given.get("tab", "")
     take_answering(given)
+
+
+def move_to(address: dict[str, str]) -> None:
+    """Note that the session stands at an address now."""
+    here = state.session()
+    if address != here.address:
+        here.addresses = [*here.addresses, here.address][-LAST_ADDRESSES:]
+        here.address = address
 
 
 def take_pipelines(given: dict[str, str]) -> None:
@@ -193,4 +205,4 @@ def write() -> None:
     here, wanted = state.session(), parts()
     if wanted != here.address and wanted != st.query_params.to_dict():
         st.query_params.from_dict(wanted)
-    here.address = wanted
+    move_to(wanted)

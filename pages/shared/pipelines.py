@@ -64,7 +64,7 @@ def only_now(end: End, action: Callable[[Value], None]) -> Callable[[Value], Non
 
     def act(value: Value) -> None:
         if turn(end) == drawn:
-            action(value)
+            state.acting(action)(value)
 
     return act
 

@@ -1,6 +1,7 @@
 """What one person's session holds. The only file that names session keys."""
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -17,6 +18,8 @@ from pages.shared import cache
 from pages.shared.chosen import NAIVE, PRUNED, Chosen
 
 MAXIMUM_TOP_K = 20
+JUST_NOW = 0.2
+"""Seconds within which the page begins to be drawn after a control's change was made."""
 AnswerPipeline = Literal["naive", "pruned", "mixed", "left", "right"]
 """What an answer can come from: three pipelines of its own, and the two in use on Compare."""
 
@@ -53,6 +56,10 @@ class Session:
     missing_document: str = ""
     page: str = ""
     address: dict[str, str] = field(default_factory=dict)
+    addresses: list[dict[str, str]] = field(default_factory=list)
+    """The last few addresses before this one, on this page."""
+    acted_at: float = 0.0
+    """When a control was used last, by the clock that `time.monotonic` reads."""
     values: dict[str, Any] = field(default_factory=dict)
     reported: dict[str, str | None] = field(default_factory=dict)
 
@@ -192,7 +199,7 @@ def bind(name: str, value: Any, change: Callable[[Any], None]) -> dict[str, Any]
 
     def report() -> None:
         reported[name] = page_in_use()
-        change(st.session_state[key])
+        acting(change)(st.session_state[key])
 
     # A value that is written is sent to the browser. Where it is the answer to the widget's own report, that would undo what
     # the person did meanwhile; on another page the widget is a new one, which must be told.
@@ -210,7 +217,22 @@ def page_in_use() -> str | None:
 def listen(name: str, change: Callable[[Any], None]) -> tuple[str, Callable[[], None]]:
     """Return key and callback of a figure or component that hands what it reports to `change`; its value cannot be set."""
     key = f"widget_{name}"
-    return key, lambda: change(st.session_state[key])
+    return key, lambda: acting(change)(st.session_state[key])
+
+
+def acting(change: Callable[..., None]) -> Callable[..., None]:
+    """Return what a control does, with a note that it was used: such a run is no opened link and no step back."""
+
+    def act(*arguments: Any) -> None:
+        change(*arguments)
+        session().acted_at = time.monotonic()
+
+    return act
+
+
+def has_acted() -> bool:
+    """Tell whether a control was used just now: its change, made before the page is drawn, is what this run is for."""
+    return time.monotonic() - session().acted_at < JUST_NOW
 
 
 def recall(name: str, default: Any) -> Any:

@@ -35,9 +35,6 @@ def test_click_on_a_point_shows_its_text(page: "Page", app_url: str) -> None:
 
 def test_context_saves_tokens_once_it_is_mixed(page: "Page", app_url: str) -> None:
     open_tab(page, app_url, "Context")
-    page.get_by_text("The whole context as a model reads it").wait_for()
-    # A click while the tab is still being drawn is lost.
-    page.wait_for_timeout(2000)
     page.get_by_role("button", name="Try mixed context").click()
     page.get_by_text("COMPRESSED", exact=True).first.wait_for()
     page.get_by_text("Show what was left out").click()
