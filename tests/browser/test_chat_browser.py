@@ -96,8 +96,7 @@ def test_open_a_citation_and_read_a_badge(page: "Page", url: str) -> None:
     badge.click()
     expect(answer.locator("mark")).to_have_count(0)
     expect(answer).to_contain_text("Support: ")
-    # A click while the page is still being drawn is lost.
-    page.wait_for_timeout(1500)
+    expect(badge).to_have_attribute("aria-expanded", "true")
     badge.click()
     expect(answer).not_to_contain_text("Support: ")
     marker.click()
