@@ -13,13 +13,14 @@ from streamlit.testing.v1 import AppTest
 from microrag_core import Corpus, Document, load_bytes
 from microrag_core.datatypes import Chunk, Passage, Retrieved
 from microrag_core.embedding import Encoder
+from microrag_core.held import Recent
 from microrag_core.llm import LlmSettings
 from microrag_core.text.sentences import split_sentences
 from pages.chat.conversation import Opened
 from pages.chat.page_picture import draw as draw_page
 from pages.chat.page_picture import is_pdf, page_at, page_picture
 from pages.chat.passage_pieces import LONGEST, passage_pieces
-from pages.shared.cache import Original, Recent
+from pages.shared.cache import Original
 from pages.shared.state import Session
 
 PAGE = "pages/chat/page.py"

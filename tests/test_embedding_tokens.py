@@ -14,9 +14,10 @@ from microrag_core.embedding.load import packaged_folder
 from microrag_core.embedding.packed import PackedEncoder
 from microrag_core.embedding.store import VectorStore
 from microrag_core.embedding.stretches import MOST_STRETCHES, borders
-from microrag_core.embedding.token_cache import RecentTokens
+from microrag_core.embedding.token_cache import size
 from microrag_core.embedding.token_codec import pack, unpack
 from microrag_core.errors import CancelledError, InputError
+from microrag_core.held import Recent
 from microrag_core.settings import EncoderSettings
 
 TEXTS = [
@@ -275,7 +276,7 @@ def test_memory_keeps_to_its_bound_and_the_oldest_go_first():
     def tokens(count: int) -> TokenVectors:
         return TokenVectors(np.zeros((count, 384), np.float32), np.zeros((count, 2), np.int32))
 
-    recent = RecentTokens(10 * 1544 + 4 * 500)  # ten tokens of 4·384 + 8 bytes, and what holds four items
+    recent = Recent(10 * 1544 + 4 * 500, size)  # ten tokens of 4·384 + 8 bytes, and what holds four items
     for key in (b"a", b"b", b"c"):
         recent.put(key, tokens(3))
     assert recent.get(b"a") is not None

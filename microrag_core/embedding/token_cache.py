@@ -1,8 +1,6 @@
 """Token vectors that were made before, in memory and on disk."""
 
 import hashlib
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from microrag_core.datatypes import Progress, TokenVectors
@@ -10,6 +8,7 @@ from microrag_core.embedding.encoder import STEP, Encoder, distinct, portions, r
 from microrag_core.embedding.store import VectorStore
 from microrag_core.embedding.stretches import MOST_STRETCHES
 from microrag_core.embedding.token_codec import pack, unpack
+from microrag_core.held import Recent
 
 FORMAT = "tokens 2"
 """Goes into the keys: change it with what is stored."""
@@ -17,36 +16,6 @@ PORTION_CHARACTERS = 50_000
 """Encoded and then stored at once: a second of work, and 20 MB of vectors."""
 MEMORY_BYTES = 200_000_000
 """Held ready: about 130,000 word pieces of 384 dimensions, several hundred passages."""
-
-
-class RecentTokens:
-    """Token vectors by key, at most `maximum_bytes` of them; what was least recently used goes first. Threads may share it."""
-
-    def __init__(self, maximum_bytes: int) -> None:
-        self.maximum_bytes = maximum_bytes
-        self._items: OrderedDict[bytes, TokenVectors] = OrderedDict()
-        self._bytes = 0
-        self._lock = threading.Lock()
-
-    def get(self, key: bytes) -> TokenVectors | None:
-        """Return what is here of a key, and note that it was used."""
-        with self._lock:
-            if key not in self._items:
-                return None
-            self._items.move_to_end(key)
-            return self._items[key]
-
-    def put(self, key: bytes, tokens: TokenVectors) -> None:
-        """Keep token vectors, unless they alone are too large, and let old ones go where there is no room."""
-        if size(tokens) > self.maximum_bytes:
-            return
-        with self._lock:
-            if key in self._items:
-                self._bytes -= size(self._items.pop(key))
-            self._items[key] = tokens
-            self._bytes += size(tokens)
-            while self._bytes > self.maximum_bytes:
-                self._bytes -= size(self._items.popitem(last=False)[1])
 
 
 class TokenCache:
@@ -59,7 +28,7 @@ class TokenCache:
     def __init__(self, encoder: Encoder, store: VectorStore | None, memory_bytes: int = MEMORY_BYTES) -> None:
         self._encoder = encoder
         self._store = store
-        self._recent = RecentTokens(memory_bytes)
+        self._recent: Recent[bytes, TokenVectors] = Recent(memory_bytes, size)
 
     def encode_tokens(self, texts: Sequence[str], on_progress: Progress | None = None) -> list[TokenVectors]:
         """See `Encoder`."""

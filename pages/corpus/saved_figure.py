@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from microrag_core.datatypes import PrunedDocument, shorten
+from pages.corpus.document_axis import name_documents
 from pages.shared.colors import KEPT, PRUNED
 from pages.shared.markup import as_plotly
-from pages.shared.wording import counted, cut_in_the_middle, percent
+from pages.shared.wording import counted, percent
 
 MAXIMUM_BARS = 30
 BAR_PIXELS = 21
@@ -48,15 +49,7 @@ def saved_figure(pruned: Sequence[PrunedDocument]) -> tuple[go.Figure, str]:
         dragmode=False,
     )
     figure.update_xaxes(title="Tokens (cl100k_base)", rangemode="tozero", fixedrange=True, separatethousands=True)
-    figure.update_yaxes(
-        title="Document",
-        autorange="reversed",
-        fixedrange=True,
-        automargin=True,
-        tickmode="array",
-        tickvals=places,
-        ticktext=[as_plotly(cut_in_the_middle(item.document.label, LABEL_CHARACTERS)) for item in shown],
-    )
+    name_documents(figure, places, [item.document.label for item in shown], LABEL_CHARACTERS)
     return figure, caption(shown, len(pruned))
 
 

@@ -4,10 +4,11 @@ import plotly.graph_objects as go
 
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import shorten
+from pages.corpus.document_axis import name_documents
 from pages.corpus.repeated_groups import Repetition
 from pages.shared.colors import EDGE
 from pages.shared.markup import as_plotly
-from pages.shared.wording import counted, cut_in_the_middle, percent
+from pages.shared.wording import counted, percent
 
 MAXIMUM_BARS = 12
 BAR_PIXELS = 22
@@ -44,15 +45,7 @@ def shared_figure(found: Repetition, corpus: Corpus) -> tuple[go.Figure, str] | 
         dragmode=False,
     )
     figure.update_xaxes(title="Share of its tokens", range=[0, 102], dtick=25, ticksuffix=" %", fixedrange=True)
-    figure.update_yaxes(
-        title="Document",
-        autorange="reversed",
-        fixedrange=True,
-        automargin=True,
-        tickmode="array",
-        tickvals=places,
-        ticktext=[as_plotly(cut_in_the_middle(label, LABEL_CHARACTERS)) for label in labels],
-    )
+    name_documents(figure, places, labels, LABEL_CHARACTERS)
     which = f"the {len(order)} that share most of" if len(shared) > len(order) else "all"
     return figure, (
         f"How much of a document stands in another too: {which} {counted(len(shared), 'document')} that share any text. "

@@ -2,21 +2,17 @@
 
 import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import streamlit as st
 
 from microrag_core import Corpus, EncoderSettings, PruneSettings, load_encoder, load_paths
 from microrag_core.embedding import Encoder
-from microrag_core.held import Held
+from microrag_core.held import Held, Recent
 from microrag_core.settings import read_settings
-
-Kind = TypeVar("Kind")
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample"
 
@@ -54,38 +50,11 @@ def held() -> Held:
     return Held()
 
 
-class Recent(Generic[Kind]):
-    """The values used last, by a key, as many as have together no more than `capacity` by what `size` says of each."""
-
-    def __init__(self, capacity: int, size: Callable[[Kind], int]) -> None:
-        self._capacity = capacity
-        self._size = size
-        self._held: OrderedDict[str, Kind] = OrderedDict()
-        self._lock = Lock()
-
-    def put(self, key: str, value: Kind) -> None:
-        """Hold a value, letting go of those not used for longest where there is no room; one that is too large is not held."""
-        if self._size(value) > self._capacity:
-            return
-        with self._lock:
-            self._held[key] = value
-            self._held.move_to_end(key)
-            while sum(map(self._size, self._held.values())) > self._capacity:
-                self._held.popitem(last=False)
-
-    def get(self, key: str) -> Kind | None:
-        """Return the value of a key, or None when it is not held (any more)."""
-        with self._lock:
-            if key in self._held:
-                self._held.move_to_end(key)
-            return self._held.get(key)
-
-
 class Snapshots:
     """The last few corpora that sessions looked at, by a digest of their documents, pins and model, for links and reloads."""
 
     def __init__(self, capacity: int) -> None:
-        self._recent: Recent[tuple[str, Corpus]] = Recent(capacity, lambda _: 1)
+        self._recent: Recent[str, tuple[str, Corpus]] = Recent(capacity, lambda _: 1)
 
     def put(self, model: str, corpus: Corpus) -> str:
         """Hold a corpus and the name of its model; return its digest."""
@@ -115,7 +84,7 @@ class Original:
 
 
 @st.cache_resource(max_entries=1)
-def originals() -> Recent[Original]:
+def originals() -> Recent[str, Original]:
     """Return the one store of uploaded files, by the ids of the documents read from them, up to 256 MB.
 
     A document's id is made of its content, so sessions that share it are alike.
