@@ -114,9 +114,11 @@ def best_of(measured: dict[str, Measured], memory: float | None) -> tuple[str, s
 
 
 def judged(count: int, measured: dict[str, Measured]) -> list[dict[str, Any]]:
-    """Return for each memory the advice, the best, and how near the one is to the other."""
+    """Return for each memory that anything fits the advice, the best, and how near the one is to the other."""
     rows = []
     for name, memory in memories(count).items():
+        if all(memory is not None and (one.megabytes or 0) > memory for one in measured.values()):
+            continue  # Of few vectors a sixth is less than the patterns that they are compressed by.
         advice = advise(count, DIMENSION, memory)
         best, by = best_of(measured, memory)
         chosen = measured[described(advice.settings)]

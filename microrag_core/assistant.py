@@ -114,7 +114,7 @@ class Assistant:
         advice: tuple[str, ...] = ()
         if answer.refused:
             judged = judge(searched, context, self.pipeline.corpus.encoder, self.calibration(), self.pipeline.sentences)
-            advice = suggestions(searched, context, judged)
+            advice = suggestions(searched, context, judged, self.pipeline.settings.retriever.retriever)
         with timed(seconds, "ground"):
             grounding = ground(
                 answer.text,

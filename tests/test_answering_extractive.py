@@ -167,4 +167,14 @@ def test_suggestions_name_what_is_missing(encoder: Encoder) -> None:
     advice = " ".join(suggestions(question, context, judge(question, context, encoder)))
     assert "“Kaltenbrunn”" in advice
     assert "“1777”" in advice
-    assert "raise top_k" in advice
+    assert "raise top_k, or try retriever=hybrid" in advice
+    assert "retriever=hybrid" not in " ".join(suggestions(question, context, judge(question, context, encoder), "hybrid"))
+
+
+def test_headings_are_not_quoted_and_broken_lines_are_joined(encoder: Encoder) -> None:
+    text = "## Who built the lighthouse of Varnholm\n\nThe lighthouse of Varnholm was\nbuilt in 1843 by the engineer\nAda Lindqvist."
+    question = "Who built the lighthouse of Varnholm?"
+    found = ExtractiveAnswerer(encoder).answer(question, context_of(question, [text], encoder))
+    assert found.text == "The lighthouse of Varnholm was built in 1843 by the engineer Ada Lindqvist. [1]"
+    alone = ExtractiveAnswerer(encoder).answer("Lighthouse of Varnholm", context_of("x", ["## Lighthouse of Varnholm"], encoder))
+    assert alone.text == "## Lighthouse of Varnholm [1]"

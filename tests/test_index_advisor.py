@@ -19,7 +19,8 @@ from microrag_core.settings import IndexSettings
     (0, None, "flat"),
     (1, None, "flat"),
     (2_000, None, "flat"),
-    (10_000, None, "ivf_flat"),
+    (10_000, None, "hnsw"),
+    (10_000, 16.5, "ivf_flat"),  # 15.4 of vectors, 0.4 of labels and centres; links would take 2.7
     (200_000, None, "hnsw"),
     (200_000, 370, "hnsw"),  # 307.2 of vectors and 54.4 of links
     (200_000, 320, "ivf_flat"),  # 307.2 of vectors, 1.6 of labels, 1.4 of centres

@@ -12,6 +12,7 @@ from microrag_core.retrieval.feedback_terms import feedback_terms
 from microrag_core.retrieval.model_rewordings import read_list
 from microrag_core.retrieval.offline_rewordings import keywords, statement
 from microrag_core.retrieval.question_names import names_and_numbers
+from microrag_core.retrieval.question_words import question_language
 from microrag_core.retrieval.rewording import merge, rewordings
 
 QUESTION = "What government position was held by the woman who portrayed Corliss Archer in the film Kiss and Tell?"
@@ -77,6 +78,25 @@ def test_names_and_numbers(question: str, expected: str) -> None:
 )
 def test_statement(question: str, expected: str) -> None:
     assert statement(question) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("How do hosts treat strangers who seek shelter?", "en"),
+        ("What was NATO?", "en"),
+        ("Was ist die NATO?", "de"),
+        ("Wer war Caesar?", "de"),
+        ("Qui est Napoléon ?", "fr"),
+        ("¿Quién pintó el techo de la capilla?", "es"),
+        ("Quem escreveu o livro?", "pt"),
+        ("Wie heeft de brug gebouwd?", "nl"),
+        ("企鹅生活在哪里？", "zh"),
+        ("Caesar", "en"),
+    ],
+)
+def test_the_language_of_a_question(question: str, language: str) -> None:
+    assert question_language(question) == language
 
 
 def test_feedback_terms_by_hand() -> None:

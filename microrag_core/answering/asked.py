@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from microrag_core.answering.asked_language import asked_language
 from microrag_core.answering.asking import AnswerKind
 from microrag_core.answering.question_kind import answer_kind
 from microrag_core.context.words import Word, split_words
 from microrag_core.datatypes import Floats, Integers, TokenVectors
 from microrag_core.embedding import Encoder
+from microrag_core.retrieval.question_words import question_language
 
 FUNCTION_WORD = 0.3
 SIGN = 0.1
@@ -46,7 +46,7 @@ def read_question(question: str, encoder: Encoder) -> Asked | None:
 
 def weighed(text: str, tokens: TokenVectors) -> Asked:
     """Return a question with its word pieces and what each of them counts."""
-    language = asked_language(text)
+    language = question_language(text)
     words = tuple(split_words(text, language))
     naming = tuple(word for word in words if not word.function)
     starts = tokens.spans[:, 0]

@@ -7,6 +7,7 @@ import numpy as np
 
 from microrag_core.answering.candidates import Candidate
 from microrag_core.datatypes import Floats
+from microrag_core.text.blocks import MARKDOWN_HEADING
 
 MOST = 3
 NEARLY = 0.06
@@ -27,9 +28,11 @@ def choose(candidates: Sequence[Candidate], scores: Floats) -> list[Candidate]:
     order.
 
     The best one comes with those that are nearly as good and say it in other words. A sentence that leans on the one before it
-    ("He refused.") has that one before it, at the cost of the least good of the further ones.
+    ("He refused.") has that one before it, at the cost of the least good of the further ones. A heading is quoted only where
+    there is nothing else.
     """
-    quotable = [row for row, one in enumerate(candidates) if one.number]
+    given = [row for row, one in enumerate(candidates) if one.number]
+    quotable = [row for row in given if not MARKDOWN_HEADING.match(candidates[row].text)] or given
     if not quotable:
         return []
     order = sorted(quotable, key=lambda row: (-float(scores[row]), row))
@@ -44,7 +47,11 @@ def choose(candidates: Sequence[Candidate], scores: Floats) -> list[Candidate]:
 
 def with_leads(picked: Sequence[int], candidates: Sequence[Candidate]) -> list[int]:
     """Return the picked rows, the best first, with what a leaning sentence leans on, at most `MOST` together."""
-    places = {(one.place, one.row): row for row, one in enumerate(candidates) if one.number}
+    places = {
+        (one.place, one.row): row
+        for row, one in enumerate(candidates)
+        if one.number and not MARKDOWN_HEADING.match(one.text)
+    }
     found: list[int] = []
     for row in picked:
         one = candidates[row]

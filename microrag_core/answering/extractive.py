@@ -17,7 +17,8 @@ NAME = "extractive"
 
 
 class ExtractiveAnswerer:
-    """Answers with sentences of the passages, unaltered, each followed by its passage's number in the context.
+    """Answers with sentences of the passages, unaltered but for line breaks, each followed by its passage's number in the
+    context.
 
     `calibration` tells what scores mean on these documents, see `calibrate`. `sentences` returns a document's sentences where
     they are at hand; else they are made. `documents` is how many were searched, for the text of a refusal.
@@ -80,7 +81,7 @@ def written(chosen: Sequence[Candidate]) -> list[str]:
     for row, one in enumerate(chosen):
         before = chosen[row - 1].text if row else ""
         gap = "" if not row else " " if ENDED.search(before) else "\n"
-        parts.append(f"{gap}{one.text} [{one.number}]")
+        parts.append(f"{gap}{' '.join(one.text.split())} [{one.number}]")
     return parts
 
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from microrag_core.answering.asked_language import asked_language
 from microrag_core.answering.leaning import PRONOUN, leans
 from microrag_core.answering.prompt import boundary, conversation, fenced
 from microrag_core.answering.question_kind import answer_kind
@@ -12,7 +11,7 @@ from microrag_core.context.words import split_words
 from microrag_core.datatypes import shorten
 from microrag_core.llm import ChatModel, LlmError, Message
 from microrag_core.retrieval.question_names import names_and_numbers
-from microrag_core.retrieval.question_words import asking_words
+from microrag_core.retrieval.question_words import asking_words, question_language
 
 MOST_WORDS = 10
 MOST_NAMES = 2
@@ -52,7 +51,7 @@ def topic(question: str, last: Turn) -> list[str]:
     Numbers are left out, which belong to that question, and names too where the new one has its own and goes on without a
     pronoun ("what about Globex?").
     """
-    language = asked_language(last.searched)
+    language = question_language(last.searched)
     names = names_of(last.searched)
     words = [
         word.text
@@ -96,5 +95,5 @@ def usable(text: str, question: str, earlier: str) -> str:
     if not any(map(str.isalnum, found)) or len(found) > LONGEST_QUESTION or "=====" in found:
         return ""
     said = f"{question} {earlier}".casefold()
-    naming = [word.text.casefold() for word in split_words(found, asked_language(found)) if not word.function]
+    naming = [word.text.casefold() for word in split_words(found, question_language(found)) if not word.function]
     return found if any(word in said for word in naming) else ""

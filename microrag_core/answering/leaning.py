@@ -2,9 +2,8 @@
 
 import re
 
-from microrag_core.answering.asked_language import asked_language
 from microrag_core.context.words import Word, split_words
-from microrag_core.retrieval.question_words import asking_words
+from microrag_core.retrieval.question_words import asking_words, question_language
 
 BEGINS = re.compile(
     r"(?:and|but|or|so|also|then|what\s+about|how\s+about|what\s+if|und|aber|oder|auch|was\s+ist\s+mit|wie\s+(?:sieht|steht)\s+es\s+(?:mit|bei)|"
@@ -34,7 +33,7 @@ def leans(question: str) -> bool:
 
     It begins as the continuation of another, has a pronoun before which it names next to nothing, or names nothing at all.
     """
-    language = asked_language(question)
+    language = question_language(question)
     asking = asking_words(language)
     words = split_words(question, language)
     naming = [word for word in words if not word.function and word.text.casefold() not in asking]

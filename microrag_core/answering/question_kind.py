@@ -2,7 +2,6 @@
 
 import re
 
-from microrag_core.answering.asked_language import asked_language
 from microrag_core.answering.asking import (
     AFTER_CLAUSE,
     ARABIC_FORMS,
@@ -13,6 +12,7 @@ from microrag_core.answering.asking import (
     UNSPACED_FORMS,
     AnswerKind,
 )
+from microrag_core.retrieval.question_words import question_language
 
 FIRST_WORDS = re.compile(r"[^\w]*((?:[^\W\d_]+['’])?[^\W\d_]+)")
 LAST_SENTENCE = re.compile(r"[^.!?。！？]*[?？؟]\s*\Z")
@@ -32,7 +32,7 @@ def answer_kind(question: str) -> AnswerKind:
     text = AFTER_CLAUSE.sub("", text)
     first = FIRST_WORDS.match(text)
     german_what = GERMAN_WAS.match(text) and text.split()[1][:1].islower()
-    if first and not german_what and first[1].lower() in AUXILIARIES.get(asked_language(text), "").split():
+    if first and not german_what and first[1].lower() in AUXILIARIES.get(question_language(text), "").split():
         return "other" if CHOICE.search(text) else "yes_no"
     found = [
         (match.start(), order, kind)

@@ -2,28 +2,31 @@
 
 from collections.abc import Iterable, Iterator
 
-from microrag_core.answering.asked_language import asked_language
 from microrag_core.answering.refusal import Answerability
 from microrag_core.context.words import split_words
 from microrag_core.datatypes import Context
+from microrag_core.retrieval.question_words import question_language
+from microrag_core.settings import Retriever
 from microrag_core.text.language import SCRIPTS, language_of
 
 HARDLY = 0.5
 FEW = 5
 
 
-def suggestions(question: str, context: Context, answerability: Answerability) -> tuple[str, ...]:
-    """Return what may help, the most telling first."""
+def suggestions(
+    question: str, context: Context, answerability: Answerability, retriever: Retriever = "dense"
+) -> tuple[str, ...]:
+    """Return what may help, the most telling first; `retriever` is the one that found the passages."""
     if not any(map(str.isalnum, question)):
         return ("The question has no words: type what you want to know.",)
     if not context.passages:
         return ("No passage was found: add documents, or take the filters away.",)
-    return tuple([*about_question(question, context, answerability), *about_pipeline(context)])
+    return tuple([*about_question(question, context, answerability), *about_pipeline(context, retriever)])
 
 
 def about_question(question: str, context: Context, answerability: Answerability) -> Iterator[str]:
     """Yield what the question's own words tell."""
-    language, others = asked_language(question), {language_of(passage.hit.text) for passage in context.passages}
+    language, others = question_language(question), {language_of(passage.hit.text) for passage in context.passages}
     if language not in others and {language, *others} & SCRIPTS.keys():
         yield "The question seems to be in another language than the passages: ask in theirs, or set a model that knows both."
     elif answerability.related < HARDLY:
@@ -39,7 +42,7 @@ def about_question(question: str, context: Context, answerability: Answerability
         yield "One word is hard to match: ask a whole question."
 
 
-def about_pipeline(context: Context) -> Iterator[str]:
+def about_pipeline(context: Context, retriever: Retriever) -> Iterator[str]:
     """Yield which settings kept something from being found."""
     if any(passage.treatment != "raw" for passage in context.passages):
         yield "Some passages were shortened or left out: set context=full, or a larger token budget."
@@ -47,7 +50,8 @@ def about_pipeline(context: Context) -> Iterator[str]:
         yield "Sentences of these passages were pruned: search the whole documents, or keep more of them (budget)."
     if len(context.passages) <= FEW:
         found = len(context.passages)
-        yield f"Only {found} passage{'s were' if found > 1 else ' was'} looked at: raise top_k, or try retriever=hybrid."
+        other = "" if retriever == "hybrid" else ", or try retriever=hybrid"
+        yield f"Only {found} passage{'s were' if found > 1 else ' was'} looked at: raise top_k{other}."
 
 
 def listed(found: Iterable[str]) -> str:

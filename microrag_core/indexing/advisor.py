@@ -9,9 +9,8 @@ from microrag_core.settings import IndexKind, IndexSettings
 
 RECALL = 0.95
 """The recall at 10 that a recommended family reaches where the memory allows it; see `benchmarks/indexes.py`."""
-EXACT_UP_TO = 3_000
-LISTS_UP_TO = 12_000
-"""Measured with sentence vectors of 384: up to the first number comparing all is the fastest, up to the second lists are."""
+EXACT_UP_TO = 2_500
+"""Measured with sentence vectors of 384: up to so many comparing all is as fast as a graph."""
 SMALL_SEARCH_UP_TO = 100_000
 PROBES = 40
 """Lists to read, and a sixteenth of them where that is more: on sentence vectors that finds 96 in a hundred of the ten best."""
@@ -52,9 +51,7 @@ def advise(count: int, dimension: int, memory_megabytes: float | None = None) ->
 
 def ranked(count: int) -> tuple[IndexKind, ...]:
     """Return the families that hold whole vectors, the fastest for so many first."""
-    if count <= EXACT_UP_TO:
-        return ("flat",)
-    return ("ivf_flat", "flat") if count <= LISTS_UP_TO else ("hnsw", "ivf_flat", "flat")
+    return ("flat",) if count <= EXACT_UP_TO else ("hnsw", "ivf_flat", "flat")
 
 
 def compressed(count: int, dimension: int, room: float, whole: str) -> Advice:
@@ -77,7 +74,7 @@ def suggested(kind: IndexKind, count: int, dimension: int) -> IndexSettings:
         return IndexSettings(index="hnsw", ef_search=32 if count <= SMALL_SEARCH_UP_TO else 48)
     if kind in {"ivf_flat", "ivf_pq"}:
         nlist = max(1, min(2 * math.isqrt(count), count // VECTORS_A_LIST))
-        probes = max(1, min(nlist // 4, max(PROBES, nlist // 16)))
+        probes = max(1, min(nlist // 3, max(PROBES, nlist // 16)))
         parts = next(parts for parts in range(max(1, dimension // 2), 0, -1) if dimension % parts == 0)
         return IndexSettings(index=kind, nlist=nlist, nprobe=probes, pq_parts=parts)
     return IndexSettings(index=kind)

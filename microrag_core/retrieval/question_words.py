@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from microrag_core.indexing.word_forms import STOP_WORDS, tells
+from microrag_core.indexing.word_forms import STOP_WORDS
 from microrag_core.indexing.words import WORD
 from microrag_core.text.language import SMALL_WORDS, language_of
 
@@ -28,12 +28,18 @@ PARTICLES = {
 
 
 def question_language(question: str) -> str:
-    """Return a question's two-letter language code: a text this short often tells it by the word that asks alone."""
-    language = language_of(question)
-    if language not in SMALL_WORDS or tells(question):
-        return language
-    words = {word.casefold() for word in WORD.findall(question)}
-    return next((code for code, asking in ASKING.items() if words & set(asking.split())), language)
+    """Return a two-letter code: by the script, in Latin letters the language most of whose small and asking words are there.
+
+    "How do hosts treat strangers who ask?" has one small word of Portuguese ("do"), and three of English. Of several languages
+    alike the one that `language_of` guesses is meant.
+    """
+    guess = language_of(question)
+    if guess not in SMALL_WORDS:
+        return guess
+    words = [word.casefold() for word in WORD.findall(question)]
+    counts = {code: sum(word in stop_words(code) or word in asking_words(code) for word in words) for code in SMALL_WORDS}
+    best = max(counts.values())
+    return guess if counts[guess] == best else max(counts, key=lambda code: counts[code])
 
 
 @cache

@@ -13,8 +13,9 @@ def draw() -> None:
     if here.missing_document:
         shown = "Another one is shown." if len(here.corpus) else "Add it on the page Corpus."
         messages.insert(0, f"This link points to a document that is not loaded here ({here.missing_document[:40]}). {shown}")
-    if messages:
-        with st.container(horizontal=True, vertical_alignment="center"):
+    # The place is kept without a message too: what stands below would be made anew, and close, when one comes or goes.
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if messages:
             st.warning("\n\n".join(map(as_markdown, messages)), icon=":material/link_off:")
             st.button("Dismiss", on_click=dismiss)
 

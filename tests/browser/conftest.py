@@ -111,5 +111,13 @@ def page(browser: "Browser") -> "Iterator[Page]":
     """A page with a session of its own, 1440 by 900."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     context.set_default_timeout(30_000)
-    yield context.new_page()
+    page = context.new_page()
+    act_when_drawn(page)
+    yield page
     context.close()
+
+
+def act_when_drawn(page: "Page") -> None:
+    """Let every action of a page wait until the app has drawn what it has to draw: a click on what is about to be drawn anew
+    is lost."""
+    page.add_locator_handler(page.locator("[data-test-script-state=running]"), lambda: None)
