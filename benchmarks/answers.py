@@ -28,7 +28,7 @@ import argparse
 import json
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -159,7 +159,7 @@ def measure(folder: Path, number: int, seed: int) -> dict[str, Any]:
         start = time.perf_counter()
         outcomes = ask(pipeline, calibration, questions)
         figures = summary(outcomes, time.perf_counter() - start)
-        result["pipelines"][name] = {"settings": text, "border": calibration.border, **figures}
+        result["pipelines"][name] = {"settings": text, "levels": asdict(calibration), **figures}
         print(f"{name} is done", file=sys.stderr)
     return result
 

@@ -117,7 +117,7 @@ def test_foreign_questions_are_refused(question: str, encoder: Encoder) -> None:
     assert found.text == "I could not find this in the 397 documents."
     judged = judge(question, context, encoder)
     assert judged.refused
-    assert 0 <= judged.score < 0.11
+    assert 0 <= judged.score < 0.09
     advice = suggestions(question, context, judged)
     assert advice
     assert all(sentence.endswith(".") for sentence in advice)
@@ -172,9 +172,11 @@ def test_suggestions_name_what_is_missing(encoder: Encoder) -> None:
 
 
 def test_headings_are_not_quoted_and_broken_lines_are_joined(encoder: Encoder) -> None:
-    text = "## Who built the lighthouse of Varnholm\n\nThe lighthouse of Varnholm was\nbuilt in 1843 by the engineer\nAda Lindqvist."
     question = "Who built the lighthouse of Varnholm?"
+    text = f"## {question}\n\nThe lighthouse of Varnholm was\nbuilt in 1843 by the engineer\nAda Lindqvist."
     found = ExtractiveAnswerer(encoder).answer(question, context_of(question, [text], encoder))
     assert found.text == "The lighthouse of Varnholm was built in 1843 by the engineer Ada Lindqvist. [1]"
-    alone = ExtractiveAnswerer(encoder).answer("Lighthouse of Varnholm", context_of("x", ["## Lighthouse of Varnholm"], encoder))
+    alone = ExtractiveAnswerer(encoder).answer(
+        "Lighthouse of Varnholm", context_of("x", ["## Lighthouse of Varnholm"], encoder)
+    )
     assert alone.text == "## Lighthouse of Varnholm [1]"

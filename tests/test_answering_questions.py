@@ -58,6 +58,12 @@ def test_what_the_question_says_itself_is_no_answer() -> None:
     assert "October" in " ".join(spans(sentence, "When was the treaty of 1648 signed?"))
 
 
+def test_hours_in_words_are_times() -> None:
+    assert spans("The ferry leaves at half past nine.", "When does the ferry leave?") == ["at half past nine"]
+    assert spans("Die Fähre fährt um neun.", "Wann fährt die Fähre?", "de") == ["um neun"]
+    assert spans("Nine dogs travel free on the ferry.", "When does the ferry leave?") == []
+
+
 def test_persons_numbers_places_and_reasons_are_found() -> None:
     sentence = "Ada Lindqvist left Varnholm because 300 ships had sunk."
     assert "Ada Lindqvist" in spans(sentence, "Who left?")

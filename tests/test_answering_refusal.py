@@ -11,23 +11,20 @@ from microrag_core import load_paths
 from microrag_core.answering import Calibration, calibrate, judge, refusal_text
 from microrag_core.answering.calibration import DEFAULT
 from microrag_core.answering.doubts import WEIGHTS, Signs, answered
+from microrag_core.answering.refusal import Answerability
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Document
 from microrag_core.embedding import Encoder
 from microrag_core.pipeline import Pipeline, read_pipeline
 
 
-def test_the_border_lies_a_quarter_of_the_way_and_no_higher_than_most_of_ones_own() -> None:
-    assert Calibration(0.4, 0.8, 0.7).border == pytest.approx(0.4 + 0.25 * 0.4)
-    assert Calibration(0.4, 0.8, 0.45).border == 0.45
-    levels = Calibration(0.4, 0.8, 0.7, 0.2, 0.6)
-    assert levels.cosine_border == pytest.approx(0.2 + 0.7 * 0.4)
-    assert levels.related(levels.border, 0.0) == pytest.approx(0.5)
-    assert levels.related(0.3, levels.cosine_border) == pytest.approx(0.5, abs=0.01)
-    assert levels.related(levels.border, levels.cosine_border) == pytest.approx(0.75)
-    assert levels.related(0.8, 0.1) > 0.99
-    assert levels.related(0.3, 0.7) > 0.99
-    assert levels.related(0.4, 0.2) < 0.01
+def test_match_and_cosine_add_up_to_how_related_a_question_is() -> None:
+    levels = Calibration(0.4, 0.8, 0.2)
+    assert levels.related(0.4 + 0.5 * 0.4, 0.2) == pytest.approx(0.5)
+    assert levels.related(0.4, 0.2 + 0.5 * 0.3) == pytest.approx(0.5)
+    assert levels.related(0.6, 0.35) == pytest.approx(1 / (1 + np.exp(-6 * (0.5 + 0.5 - 0.5))))
+    assert levels.related(0.4, 0.2) == pytest.approx(1 / (1 + np.exp(3)))
+    assert Calibration(0.8, 0.8, 0.2).related(0.8 + 0.5 * 0.2, 0.2) == pytest.approx(0.5)
     assert np.all(np.diff([levels.related(score, 0.3) for score in np.linspace(-1, 1, 50)]) >= 0)
 
 
@@ -51,6 +48,21 @@ def test_what_only_looks_answerable_scores_lower(other: str, encoder: Encoder) -
     question = "Who built the lighthouse of Varnholm in 1843?"
     score = judge(question, context_of(question, [GIANTS, BAKERY], encoder), encoder).score
     assert judge(other, context_of(other, [GIANTS, BAKERY], encoder), encoder).score < score
+
+
+def test_a_name_that_nothing_has_and_a_number_that_is_not_there_speak_against_an_answer(encoder: Encoder) -> None:
+    def judged(question: str) -> Answerability:
+        return judge(question, context_of(question, [GIANTS, BAKERY], encoder), encoder)
+
+    known, unknown = judged("Who built the lighthouse of Varnholm?"), judged("Who built the lighthouse of Lisbon?")
+    assert known.signs is not None
+    assert unknown.signs is not None
+    assert (known.signs.absent_names, unknown.signs.absent_names) == ((), ("Lisbon",))
+    assert unknown.answered == pytest.approx(answered(unknown.signs) * 0.2)
+    assert not known.refused
+    days = judged("How many days of leave does the keeper of the bell in the fog get?")
+    assert days.signs is not None
+    assert days.answered == pytest.approx(answered(days.signs) * 0.12)
 
 
 def test_refusal_text() -> None:
@@ -101,5 +113,5 @@ def test_levels_come_from_the_corpus(sentence: str, encoder: Encoder) -> None:
     levels = calibrate(pipeline.collection, encoder, lambda one: corpus.parts[one.id].sentences)
     assert levels == calibrate(pipeline.collection, encoder, lambda one: corpus.parts[one.id].sentences)
     assert levels != DEFAULT
-    assert levels.foreign < levels.border <= levels.own
-    assert levels.lowest <= levels.own
+    assert levels.foreign < levels.own
+    assert 0 < levels.foreign_cosine < levels.own

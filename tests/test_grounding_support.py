@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from microrag_core.datatypes import TokenVectors
+from microrag_core.embedding import Encoder
 from microrag_core.grounding import support
 from microrag_core.grounding.contradictions import contradictions
 from microrag_core.grounding.matching import SAME, Match
@@ -202,3 +203,11 @@ def test_other_languages(encoder, sentence, right, wrong):
 
 def test_quantities_of_no_words_are_none():
     assert read_quantities("", [], [], "en") == []
+
+
+def test_a_line_broken_within_a_sentence_ends_no_clause(encoder: Encoder) -> None:
+    wrapped = "It is not right nor reasonable\nto ill-treat any guest\nof Telemachus who stayed 3\ndays."
+    flat = " ".join(wrapped.split())
+    assert statement(wrapped).denied.tolist() == statement(flat).denied.tolist()
+    found = support(flat, [wrapped], encoder)
+    assert (found.contradicted, found.unsupported, found.score > 0.8) == (False, (), True)

@@ -29,7 +29,7 @@ def one_of(words: str) -> str:
 SPACED: dict[str, tuple[str, ...]] = {
     "number": (
         rf"how\s+{one_of(HOW_MUCH)}",
-        rf"(?:what|which)(?:\s+(?:is|was|were|are))?(?:\s+the)?(?:\s+\w+){{0,2}}?\s+{one_of(MEASURES)}",
+        rf"(?:what|which)(?:\s+(?:is|was|were|are))?(?:\s+the)?(?:\s+\w+){{0,2}}?\s+(?<!\ba ){one_of(MEASURES)}",
         r"wie\s*(?:viele?n?|oft|lange|hoch|weit|alt|groß|tief|schnell|schwer|breit|teuer)",
         r"welche\w?\s.{0,30}(?:anzahl|prozent\w*|anteil|zahl|menge|höhe)",
         r"combien|cu[aá]nt[oa]s?|quant[oaie]|quant[oa]s|hoeveel|сколько",

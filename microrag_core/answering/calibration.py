@@ -31,54 +31,37 @@ LONGEST_WORDS = 14
 LONGEST_UNSPACED = 30
 """Words, in scripts without spaces characters, of a sentence that stand for a question."""
 SHORTEST = 25
-SHARE = 0.25
-COSINE_SHARE = 0.7
-"""Where between the two levels the border lies: 96 % of SQuAD's answerable questions match above it, hardly a foreign one. A
-cosine tells the two less well apart, so only a high one counts, at least `COSINE_STEP` above what is foreign."""
-COSINE_STEP = 0.2
-SHARPNESS = 20.0
-LOW = 0.05
+NARROWEST = 0.2
+COSINE_SPAN = 0.3
+"""How far above the foreign level a cosine is as good a sign as a match at the corpus's own level."""
+BORDER = 0.5
+SHARPNESS = 6.0
+"""Where the sum of both signs makes a question as likely of these documents as not, and how fast that changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """The levels of matches and of cosines, each between -1 and 1.
 
-    `foreign` is the median of what is not in the documents, `own` the median of what is, and `lowest` what 19 of 20 of those
-    that are there reach; a match is the weighted mean of the best cosine of each word piece, see `asked`. The defaults are
-    those of the packaged model on English encyclopedia paragraphs, for a corpus too small to be asked.
+    A match is the weighted mean of the best cosine of each word piece with a passage, see `asked`: `foreign` is its median for
+    what is not in the documents, `own` for what is. `foreign_cosine` is the median of the best cosine of a foreign question
+    with a sentence. The defaults are those of the packaged model on English encyclopedia paragraphs, for a corpus too small to
+    be asked.
     """
 
     foreign: float = 0.38
     own: float = 0.83
-    lowest: float = 0.6
-    foreign_cosine: float = 0.26
-    own_cosine: float = 0.57
-
-    @property
-    def border(self) -> float:
-        """The match from which on a question is rather of these documents than foreign."""
-        return min(self.foreign + SHARE * (self.own - self.foreign), self.lowest)
-
-    @property
-    def cosine_border(self) -> float:
-        """The cosine of question and passage from which on it is so whatever its words match."""
-        return self.foreign_cosine + max(COSINE_SHARE * (self.own_cosine - self.foreign_cosine), COSINE_STEP)
+    foreign_cosine: float = 0.31
 
     def related(self, match: float, cosine: float) -> float:
-        """Return how likely a question is of these documents, 0 to 1, by the match and the cosine of its best passages.
+        """Return how likely a question is of these documents, 0 to 1, by its best match and its best cosine with a sentence.
 
-        Either may tell it: words that are there, or for a question in words of its own ("how do hosts treat strangers?"), what
-        the whole is about. At its border each makes it a half.
+        The two signs add up: words that are there, and for a question in words of its own ("how do hosts treat strangers?") a
+        sentence that means the like.
         """
-        by_words = logistic(match - self.border, self.own - self.foreign)
-        by_subject = logistic(cosine - self.cosine_border, self.own_cosine - self.foreign_cosine)
-        return 1 - (1 - by_words) * (1 - by_subject)
-
-
-def logistic(over: float, width: float) -> float:
-    """Return 0 to 1 for what lies under or over a border between levels this far apart."""
-    return float(1 / (1 + np.exp(np.clip(-SHARPNESS * over / max(width, 0.2), -50, 50))))
+        by_words = (match - self.foreign) / max(self.own - self.foreign, NARROWEST)
+        by_meaning = (cosine - self.foreign_cosine) / COSINE_SPAN
+        return float(1 / (1 + np.exp(np.clip(-SHARPNESS * (by_words + by_meaning - BORDER), -50, 50))))
 
 
 DEFAULT = Calibration()
@@ -110,23 +93,19 @@ def calibrate(
         return DEFAULT
     questions = QUESTIONS.get(language_of(" ".join(probe.text for probe in own)), ())
     foreign = foreign_probes(questions, collection, encoder) if questions else far_probes(own, collection, encoder)
-    no_levels = ([DEFAULT.foreign], [DEFAULT.foreign_cosine])
-    own_matches, own_cosines = levels(own, collection, encoder, on_progress)
-    matches, cosines = levels(foreign, collection, encoder, on_progress) if foreign else no_levels
-    medians = (np.median(matches), np.median(own_matches), np.quantile(own_matches, LOW), np.median(cosines))
-    return Calibration(*map(float, (*medians, np.median(own_cosines))))
+    own_level = float(np.median(best_matches(own, collection, encoder, on_progress)))
+    if not foreign:
+        return Calibration(own=own_level)
+    matches = best_matches(foreign, collection, encoder, on_progress)
+    cosines = best_cosines(foreign, collection, encoder, sentences)
+    return Calibration(float(np.median(matches)), own_level, float(np.median(cosines)))
 
 
 def own_probes(collection: Collection, sentences: Sentences, generator: np.random.Generator) -> list[Probe]:
     """Return sentences of some length that this side has, one of each passage drawn, each cut to the length of a question."""
     found: list[Probe] = []
     for row in generator.permutation(len(collection)).tolist():
-        chunk, text = collection.chunks[row], collection.texts[row]
-        known = [
-            sentence.text
-            for sentence in sentences(collection.documents[chunk.document])
-            if chunk.start <= sentence.start < chunk.end and len(sentence.text) >= SHORTEST and sentence.text in text
-        ]
+        known = [text for text in sentences_of(row, collection, sentences) if len(text) >= SHORTEST]
         if known:
             found.append(Probe(shortened(known[int(generator.integers(len(known)))]), row))
         if len(found) == SAMPLES:
@@ -158,21 +137,37 @@ def far_probes(own: Sequence[Probe], collection: Collection, encoder: Encoder) -
     return found
 
 
-def levels(
+def best_matches(
     probes: Sequence[Probe], collection: Collection, encoder: Encoder, on_progress: Progress | None
-) -> tuple[list[float], list[float]]:
-    """Return for each text of the probes its best match and its best cosine with the passages of its probes."""
-    texts = [collection.embedded_text(collection.ids[probe.row]) for probe in probes]
+) -> list[float]:
+    """Return for each text of the probes its best match with the passages of its probes."""
     asked = [probe.text for probe in probes]
-    tokens, passages, vectors = encoder.encode_tokens(asked), encoder.encode_tokens(texts, on_progress), encoder.encode(asked)
-    matches: dict[str, float] = {}
-    cosines: dict[str, float] = {}
-    for place, probe in enumerate(probes):
-        matched = match(tokens[place], weighed(probe.text, tokens[place]).weights, passages[place])
-        matches[probe.text] = max(matches.get(probe.text, -1.0), matched)
-        cosine = float(vectors[place] @ collection.vectors[probe.row])
-        cosines[probe.text] = max(cosines.get(probe.text, -1.0), cosine)
-    return list(matches.values()), list(cosines.values())
+    texts = [collection.embedded_text(collection.ids[probe.row]) for probe in probes]
+    tokens, passages = encoder.encode_tokens(asked), encoder.encode_tokens(texts, on_progress)
+    best: dict[str, float] = {}
+    for text, query, passage in zip(asked, tokens, passages, strict=True):
+        best[text] = max(best.get(text, -1.0), match(query, weighed(text, query).weights, passage))
+    return list(best.values())
+
+
+def best_cosines(probes: Sequence[Probe], collection: Collection, encoder: Encoder, sentences: Sentences) -> list[float]:
+    """Return for each text of the probes its best cosine with a sentence of the passages of its probes."""
+    best: dict[str, float] = {}
+    for probe, vector in zip(probes, encoder.encode([probe.text for probe in probes]), strict=True):
+        texts = [text for text in sentences_of(probe.row, collection, sentences) if text != probe.text]
+        cosine = float((encoder.encode(texts) @ vector).max()) if texts else -1.0
+        best[probe.text] = max(best.get(probe.text, -1.0), cosine)
+    return list(best.values())
+
+
+def sentences_of(row: int, collection: Collection, sentences: Sentences) -> list[str]:
+    """Return the sentences that a side has of a passage, whole."""
+    chunk, text = collection.chunks[row], collection.texts[row]
+    return [
+        sentence.text
+        for sentence in sentences(collection.documents[chunk.document])
+        if chunk.start <= sentence.start < chunk.end and sentence.text in text
+    ]
 
 
 def match(query: TokenVectors, weights: Floats, passage: TokenVectors) -> float:

@@ -48,9 +48,7 @@ def choose(candidates: Sequence[Candidate], scores: Floats) -> list[Candidate]:
 def with_leads(picked: Sequence[int], candidates: Sequence[Candidate]) -> list[int]:
     """Return the picked rows, the best first, with what a leaning sentence leans on, at most `MOST` together."""
     places = {
-        (one.place, one.row): row
-        for row, one in enumerate(candidates)
-        if one.number and not MARKDOWN_HEADING.match(one.text)
+        (one.place, one.row): row for row, one in enumerate(candidates) if one.number and not MARKDOWN_HEADING.match(one.text)
     }
     found: list[int] = []
     for row in picked:

@@ -5,7 +5,7 @@ questions of SQuAD 2.0 (Rajpurkar and others 2018), whose unanswerable ones were
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,7 +34,8 @@ class Signs:
     that stands elsewhere belongs to another statement. `length` counts its word pieces. `missing_names` stand nowhere in the
     passage and `missing_numbers` nowhere in the sentence; `opposites` are words whose opposite stands in the sentence instead
     (`opposites_near`: in the passage). `denies` is true where the question denies something, `denial_differs` where one of
-    question and sentence does and the other does not.
+    question and sentence does and the other does not. `absent_names` are those of the missing names that no passage has, none
+    in German, which writes all nouns like names.
     """
 
     matched: float
@@ -47,6 +48,7 @@ class Signs:
     opposites_near: tuple[str, ...]
     denies: bool
     denial_differs: bool
+    absent_names: tuple[str, ...] = ()
 
     def values(self) -> Floats:
         """Return (10,) the signs as numbers, in the order of `WEIGHTS`."""
@@ -63,19 +65,33 @@ def read_signs(asked: Asked, best: Candidate, candidates: Sequence[Candidate]) -
     question_words, sentence_words = lowered(asked.text, asked.language), lowered(sentence, asked.language)
     here = opposed(question_words, sentence_words)
     near = opposed(question_words, lowered(passage, asked.language))
+    missing = missing_names(asked, best, passage.casefold())
     denies, denied = bool(NEGATION.search(asked.text)), bool(NEGATION.search(best.text))
     return Signs(
         matched=float((best.matches**2).mean()),
         weakest=weakest(asked, best.matches),
         weakest_near=weakest(asked, np.max([np.maximum(other.matches, other.title_matches) for other in beside], axis=0)),
         length=len(best.matches),
-        missing_names=tuple(missing_names(asked, best, passage.casefold())),
+        missing_names=tuple(missing),
         missing_numbers=tuple(number for number in numbers_of(asked.text) if number not in numbers_of(sentence)),
         opposites=tuple(here),
         opposites_near=tuple(word for word in near if word not in here),
         denies=denies,
         denial_differs=denies != denied,
+        absent_names=tuple(absent(missing, candidates)) if asked.language != "de" else (),
     )
+
+
+def absent(names: Sequence[str], candidates: Sequence[Candidate]) -> Iterator[str]:
+    """Yield the names that stand in no sentence and no title."""
+    titles = {one.passage.hit.document.title for one in candidates}
+    everything = " ".join([*titles, *(one.text for one in candidates)]).casefold()
+    return (name for name in names if stem_of(name) not in everything)
+
+
+def stem_of(name: str) -> str:
+    """Return a name as it is looked for."""
+    return name.casefold().removesuffix("'s").removesuffix("’s")
 
 
 def lowered(text: str, language: str) -> frozenset[str]:
@@ -95,7 +111,7 @@ def missing_names(asked: Asked, best: Candidate, passage: str) -> list[str]:
         word.text
         for word, rows in zip(asked.naming, asked.word_rows, strict=True)
         if word.text in names
-        and word.text.casefold().removesuffix("'s") not in passage
+        and stem_of(word.text) not in passage
         and (not len(rows) or float(best.matches[rows].mean()) < MATCHED)
     ]
 

@@ -19,10 +19,15 @@ MONTHS = (
     "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
 )
 DAYS = "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag"
+HOURS = (
+    "one two three four five six seven eight nine ten eleven twelve "
+    "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
+)
 TIME = re.compile(
     rf"(?<![\w.,$€£])(?:1\d{{3}}|20\d\d)s?(?![\w,]|\.\d)"
     rf"|\b(?:(?-i:March|May|Mars)|{'|'.join((MONTHS + ' ' + DAYS).split())})\b(?:\s+\d{{1,4}}(?:,\s+\d{{4}})?)?"
     r"|\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b\.?|Uhr\b|o'clock\b)"
+    rf"|\b(?:at|by|until|till|from|um|gegen|bis)\s+(?:half\s+past\s+|halb\s+|(?:a\s+)?quarter\s+(?:past|to)\s+)?(?:{'|'.join(HOURS.split())})\b"
     r"|\b\d{1,4}\s+(?:BCE?|AD|CE|v\.\s?Chr|n\.\s?Chr)\b"
     r"|\b(?:\w+(?:th|st|nd|rd)|\d{1,2}\.)[\s-]+(?:century|centuries|Jahrhunderts?)\b|\b\d{2,4}0s\b"
     r"|\b(?:\w+\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|centur(?:y|ies)|Jahre?n?|Monate?n?|Tage?n?|Stunden?)\s+"

@@ -1,12 +1,13 @@
 """Answers that quote: the sentences that answer a question, each with the number of its passage. They need no model server."""
 
+import re
 from collections.abc import Generator, Sequence
 
 from microrag_core.answering.asked import read_question
 from microrag_core.answering.calibration import DEFAULT, Calibration
 from microrag_core.answering.candidates import Candidate, Sentences, read_candidates
 from microrag_core.answering.choice import choose
-from microrag_core.answering.matching import ENDED, sentence_scores
+from microrag_core.answering.matching import sentence_scores
 from microrag_core.answering.refusal import NOTHING, Answerability, best_cosine, judge_candidates, refusal_text
 from microrag_core.answering.stream import AnswerStream, Stop, never
 from microrag_core.answering.turn import Turn
@@ -14,6 +15,7 @@ from microrag_core.datatypes import Answer, Context
 from microrag_core.embedding import Encoder
 
 NAME = "extractive"
+FULL_STOP = re.compile(r"[.!?。！？…؟]['\"”’»)\]*_」』]*\Z")
 
 
 class ExtractiveAnswerer:
@@ -58,7 +60,7 @@ class ExtractiveAnswerer:
             return [], NOTHING
         candidates = read_candidates(asked, context, self._encoder, self._sentences)
         scores = sentence_scores(asked, candidates)
-        cosine = best_cosine(asked, context, self._encoder)
+        cosine = best_cosine(asked, candidates, self._encoder)
         answerability = judge_candidates(asked, candidates, scores, cosine, self._calibration)
         return [] if answerability.refused else choose(candidates, scores), answerability
 
@@ -75,12 +77,12 @@ class ExtractiveAnswerer:
 
 
 def written(chosen: Sequence[Candidate]) -> list[str]:
-    """Return each sentence with its marker, and what divides it from the one before: a line where that does not end as one
-    does."""
+    """Return each sentence with its marker, and what divides it from the one before: a line where that does not end as a
+    sentence does."""
     parts = []
     for row, one in enumerate(chosen):
         before = chosen[row - 1].text if row else ""
-        gap = "" if not row else " " if ENDED.search(before) else "\n"
+        gap = "" if not row else " " if FULL_STOP.search(before) else "\n"
         parts.append(f"{gap}{' '.join(one.text.split())} [{one.number}]")
     return parts
 

@@ -29,13 +29,14 @@ def standalone(question: str, history: Sequence[Turn], model: ChatModel | None =
     """Return what to search for: the question itself where it stands alone, else completed from the conversation.
 
     A chat `model` is asked to complete it. Without one, or where it fails or answers with something else, the words that name
-    something in the last question are added, with the titles that the last answer cites and, for "he" or "she" after a
-    question for a person, the first names of the answer.
+    something in the last question that names anything are added, with the titles that its answer cites and, for "he" or "she"
+    after a question for a person, the first names of the answer.
     """
     asked = question.strip()
     if not history or not leans(asked):
         return question
-    return (rewritten(asked, history, model) if model else "") or joined(asked, history[-1])
+    last = next((turn for turn in reversed(history) if topic(asked, turn)), history[-1])
+    return (rewritten(asked, history, model) if model else "") or joined(asked, last)
 
 
 def joined(question: str, last: Turn) -> str:

@@ -56,8 +56,7 @@ def kind_bonus(asked: Asked, candidate: Candidate, ordinary: frozenset[str]) -> 
     """Return what the form of the answer adds: nothing where none is asked for."""
     if asked.kind in ("other", "yes_no"):
         return 0.0
-    has = answer_spans(candidate.text, asked.text, asked.kind, asked.language, ordinary)
-    return KIND if has else -KIND
+    return KIND if answer_spans(candidate.text, asked.text, asked.kind, asked.language, ordinary) else -KIND
 
 
 def ordinary_words(candidates: Sequence[Candidate]) -> frozenset[str]:

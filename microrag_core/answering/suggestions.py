@@ -32,7 +32,9 @@ def about_question(question: str, context: Context, answerability: Answerability
     elif answerability.related < HARDLY:
         yield "The closest passages are hardly related to the question: add documents that tell of it, or ask in other words."
     signs = answerability.signs
-    if signs and signs.missing_names:
+    if signs and signs.absent_names:
+        yield f"No passage that was found has {listed(signs.absent_names)}: check the spelling, or add documents that do."
+    elif signs and signs.missing_names:
         yield f"The closest passage does not have {listed(signs.missing_names)}: check the spelling."
     if signs and signs.missing_numbers:
         yield f"The closest sentence does not have {listed(signs.missing_numbers)}: ask without it, or check it."

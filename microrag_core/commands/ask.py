@@ -3,16 +3,18 @@
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from microrag_core.answering import Turn
 from microrag_core.assistant import MODES, Assistant, Reply, mode_pipeline
 from microrag_core.commands.common import Sources, add_input, add_output, load_corpus, rounded
-from microrag_core.commands.configs import EXAMPLE, read_configs
+from microrag_core.commands.configs import read_configs
 from microrag_core.commands.output import print_result, report_progress, show_seconds, skipped_records, tell
-from microrag_core.datatypes import Claim, Context, Evidence, Passage
-from microrag_core.errors import InputError, MicroRagError, SettingsError
+from microrag_core.datatypes import Claim, Evidence, Passage
+from microrag_core.errors import InputError, MicroRagError
 from microrag_core.grounding import summary
 from microrag_core.llm import ChatModel, read_llm_settings
 from microrag_core.pipeline import Pipeline
@@ -31,7 +33,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     asking.add_argument("-p", "--prompt", metavar="QUESTION", help="one question")
     asking.add_argument("-i", "--interactive", action="store_true", help="go on asking, a line a question, to the end of input")
     command.add_argument("--mode", choices=tuple(MODES), help="whole, pruned or mixed context (default naive)")
-    command.add_argument("--config", metavar="SETTINGS", help=f"any other pipeline, such as {EXAMPLE}")
+    command.add_argument(
+        "--config", metavar="SETTINGS", help="what to change of the mode's pipeline, such as rerank=mmr,top_k=8"
+    )
     command.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server; without one sentences are picked")
     command.add_argument("--model", dest="chat_model", metavar="NAME", help="the chat model's name on that server")
     command.add_argument("--encoder", dest="model", metavar="NAME", help="the embedding model (default: the packaged one)")
@@ -41,9 +45,8 @@ def run(options: argparse.Namespace) -> dict[str, Any] | None:
     """Load the documents and answer. With `-i` each answer is printed when it is there, and nothing is returned."""
     if options.prompt is not None and not options.prompt.strip():
         raise InputError("The question is empty: give some words after -p.")
-    if options.mode and options.config:
-        raise SettingsError("--mode and --config both name a pipeline: give one of them.")
-    settings = read_configs([options.config])[0] if options.config else mode_pipeline(options.mode or "naive")
+    base = mode_pipeline(options.mode or "naive")
+    settings = read_configs([options.config], base=replace(base, name=""))[0] if options.config else base
     chat = read_llm_settings({"base_url": options.base_url, "chat_model": options.chat_model})
     model = ChatModel(chat) if chat.is_set or options.base_url or options.chat_model else None
     corpus, sources = load_corpus(options, [settings])
@@ -114,7 +117,7 @@ def record(reply: Reply, sources: Sources) -> dict[str, Any]:
             }
             for conflict in reply.grounding.conflicts
         ],
-        "closest": show_closest(reply.context) if reply.answer.refused else [],
+        "passages": [show_passage(passage) for passage in reply.context.passages],
         "suggestions": list(reply.suggestions),
         "context": {"tokens": reply.context.tokens, "tokens_full": reply.context.tokens_full},
         "notes": [*reply.found.notes, *reply.answer.notes],
@@ -170,18 +173,20 @@ def show_evidence(evidence: Evidence, documents: dict[str, str]) -> dict[str, An
     }
 
 
-def show_closest(context: Context) -> list[dict[str, Any]]:
-    """Return the closest passages, which a refusal shows."""
-    return [
-        {
-            "document": passage.hit.document.record_id,
-            "title": passage.hit.document.label,
-            "section": passage.hit.chunk.section,
-            "score": round(passage.hit.score, 4),
-            "text": passage.hit.text,
-        }
-        for passage in context.passages[:CLOSEST]
-    ]
+def show_passage(passage: Passage) -> dict[str, Any]:
+    """Return a passage that was found as a record; `number` is 0 where the context leaves it out."""
+    hit = passage.hit
+    return {
+        "number": passage.number,
+        "document": hit.document.record_id,
+        "title": hit.document.label,
+        "section": hit.chunk.section,
+        "start": hit.chunk.start,
+        "end": hit.chunk.end,
+        "score": round(hit.score, 4),
+        "treatment": passage.treatment,
+        "text": hit.text,
+    }
 
 
 def show(result: dict[str, Any]) -> str:
@@ -200,7 +205,11 @@ def show(result: dict[str, Any]) -> str:
             lines.append(f"  [{item['number']}] {place}: {item['text']}")
     lines += [f"  {item['citation']} names nothing that was retrieved ({item['kind']})" for item in result["unmatched"]]
     lines += [f"  conflict: {item['reason']}" for item in result["conflicts"]]
-    lines += [f"  closest: {item['score']:.3f}  {item['title']} / {item['section']}".rstrip(" /") for item in result["closest"]]
+    if result["refused"]:
+        closest = result["passages"][:CLOSEST]
+        lines += [f"  closest: {item['score']:.3f}  {item['title']} / {item['section']}".rstrip(" /") for item in closest]
+    found = Counter(item["title"] for item in result["passages"])
+    lines += [f"  passages: {', '.join(f'{title} ({count})' for title, count in found.items())}"] if found else []
     lines += [f"  {note}" for note in (*result["suggestions"], *result["notes"])]
     tokens = result["context"]
     lines.append(f"{result['supported']['summary']}; {tokens['tokens']:,} of {tokens['tokens_full']:,} tokens")

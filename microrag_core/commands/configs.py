@@ -27,8 +27,12 @@ def add_configs(command: argparse.ArgumentParser, otherwise: str) -> None:
     )
 
 
-def read_configs(texts: Sequence[str], otherwise: Mapping[str, Any] | None = None) -> list[PipelineSettings]:
+def read_configs(
+    texts: Sequence[str], otherwise: Mapping[str, Any] | None = None, base: PipelineSettings | None = None
+) -> list[PipelineSettings]:
     """Return the pipelines that texts name; `otherwise` are settings, by flat name, of those that leave them open.
+
+    With a `base` a text names what differs from it.
 
     Raises what `read_pipeline` does, with the text that it is about.
     """
@@ -37,7 +41,7 @@ def read_configs(texts: Sequence[str], otherwise: Mapping[str, Any] | None = Non
         try:
             given = {item.partition("=")[0].strip() for item in split_items(text)}
             more = {key: value for key, value in (otherwise or {}).items() if key not in given}
-            found.append(read_pipeline(text).with_values(more))
+            found.append(read_pipeline(text, base=base).with_values(more))
         except MicroRagError as error:
             raise about(text, error) from None
     return found

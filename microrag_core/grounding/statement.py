@@ -8,16 +8,22 @@ from functools import cached_property
 import numpy as np
 
 from microrag_core.context.negations import is_negation
+from microrag_core.context.scripts import UNSPACED
 from microrag_core.context.word_lists import CONNECTORS
 from microrag_core.context.words import Word, split_words
 from microrag_core.datatypes import Booleans, Floats, TokenVectors
 from microrag_core.embedding import Encoder
-from microrag_core.grounding.polarity import denied_words
+from microrag_core.grounding.polarity import denied_words, negations
 from microrag_core.grounding.quantities import Quantity, read_quantities
 from microrag_core.grounding.stems import stems_of
 from microrag_core.text.language import language_of
 
 HYPHEN = re.compile("[-\u2010\u2011]")
+BREAK = re.compile(r"[^\S ]")
+"""A line broken within a sentence says nothing; `denied_words` would see the end of a clause in it."""
+GLUED = re.compile(r"(\d[\d.,]*)(km|cm|mm|m|kg|mg|ml|ft|mph|GB|MB|kB|TB|am|pm)")
+UNSPACED_RUN = re.compile(f"[{UNSPACED}]")
+UNSPACED_NEGATION = re.compile("([不没沒勿]|未(?![来來])|[无無](?![论論線线])|非(?![常洲]))")
 FRAGMENTS = frozenset({"s", "t", "n't", "n’t"})
 ARTICLES = frozenset({"the", "a", "an"})
 LEADS = CONNECTORS | ARTICLES
@@ -39,6 +45,12 @@ class Statement:
     denied: Booleans
     quantities: tuple[Quantity, ...]
     tokens: TokenVectors
+
+    @cached_property
+    def denying(self) -> Booleans:
+        """(n,) which words deny by what they mean: "forbidden" says what "not allowed" says."""
+        spans = list(negations(self.text))
+        return np.array([any(start < word.end and word.start < end for start, end in spans) for word in self.words], bool)
 
     @cached_property
     def of_word(self) -> Booleans:
@@ -91,6 +103,7 @@ def read_statements(texts: Sequence[str], encoder: Encoder) -> list[Statement]:
 
 def read_statement(text: str, tokens: TokenVectors) -> Statement:
     """Return a text word by word."""
+    flat = BREAK.sub(" ", text)
     language = language_of(text)
     words = [part for word in split_words(text, language) for part in parts(word) if part.text.lower() not in FRAGMENTS]
     stems = stems_of([word.text for word in words], language)
@@ -100,15 +113,26 @@ def read_statement(text: str, tokens: TokenVectors) -> Statement:
         tuple(words),
         tuple(stems),
         content if content.any() else np.ones(len(words), bool),
-        np.array(denied_words(text, words), bool),
-        tuple(read_quantities(text, words, stems, language)),
+        np.array(denied_words(flat, words), bool),
+        tuple(read_quantities(flat, words, stems, language)),
         tokens,
     )
 
 
 def parts(word: Word) -> list[Word]:
-    """Return the parts of a word with hyphens, so that "23-year-old" has a number in it; else the word itself."""
+    """Return the parts of a word with hyphens, so that "23-year-old" has a number in it; else the word itself.
+
+    A run of a script without spaces is cut at what denies in it, and a unit at its number ("41m").
+    """
+    if glued := GLUED.fullmatch(word.text):
+        middle = word.start + len(glued[1])
+        return [Word(word.start, middle, glued[1], word.function, True), Word(middle, word.end, glued[2], False, False)]
     pieces, start = [], word.start
+    if UNSPACED_RUN.match(word.text):
+        for piece in filter(None, UNSPACED_NEGATION.split(word.text)):
+            pieces.append(Word(start, start + len(piece), piece, word.function, word.number))
+            start += len(piece)
+        return pieces
     for piece in HYPHEN.split(word.text):
         if piece:
             pieces.append(Word(start, start + len(piece), piece, word.function, piece[0].isdigit()))

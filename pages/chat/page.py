@@ -9,6 +9,8 @@ from pages.shared.example_questions import example_questions
 from pages.shared.markup import as_markdown
 
 LONGEST_QUESTION = 20_000
+EXAMPLES = ("hotel-limit-now", "oldest-rescue-dog", "energy-per-unit", "lisbon-magnitude")
+"""Of the sample: two policies that disagree, two plain questions, and one that its documents do not answer."""
 # An answer that takes no longer is drawn at once, without the picture of one being written.
 QUICK_SECONDS = 0.6
 
@@ -60,7 +62,7 @@ def draw_examples() -> None:
     """Draw questions to click."""
     st.caption("Try:")
     with st.container(horizontal=True):
-        for number, example in enumerate(example_questions(state.corpus())):
+        for number, example in enumerate(example_questions(state.corpus(), EXAMPLES)):
             st.button(as_markdown(example), key=f"chat_example_{number}", on_click=ask, args=(example,), wrap=True)
 
 

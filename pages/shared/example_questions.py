@@ -1,6 +1,6 @@
 """Questions to click: those that come with the sample, or such as the documents themselves ask for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from microrag_core.corpus import Corpus
 from microrag_core.datatypes import Document, shorten
@@ -11,11 +11,14 @@ LONGEST = 110
 FEWEST_WORDS = 3
 
 
-def example_questions(corpus: Corpus) -> list[str]:
-    """Return up to four questions: the sample's where its documents are all there, else or besides those of own documents."""
+def example_questions(corpus: Corpus, preferred: Sequence[str] = ()) -> list[str]:
+    """Return up to four questions: the sample's where its documents are all there, else or besides those of own documents.
+
+    `preferred` are the ids of the sample's questions to take; without them they are spread over its kinds of documents.
+    """
     sample = cache.sample_corpus(state.session().model)
     own = [document for document in corpus.documents if document.id not in sample.parts]
-    asked = sample_examples() if sample.parts.keys() <= corpus.parts.keys() else []
+    asked = sample_examples(preferred) if sample.parts.keys() <= corpus.parts.keys() else []
     if own:
         derived = list(own_examples(corpus, own))
         asked = [*derived[: COUNT - min(len(asked), COUNT // 2)], *asked]
@@ -24,8 +27,11 @@ def example_questions(corpus: Corpus) -> list[str]:
     return list(dict.fromkeys(asked))[:COUNT]
 
 
-def sample_examples() -> list[str]:
-    """Return questions of the sample that have an answer, spread over its kinds of documents."""
+def sample_examples(preferred: Sequence[str]) -> list[str]:
+    """Return the questions of the sample with these ids; else such as have an answer, spread over its kinds of documents."""
+    if preferred:
+        known = {item["_id"]: str(item["text"]) for item in cache.sample_questions()}
+        return [known[key] for key in preferred]
     answered = [str(item["text"]) for item in cache.sample_questions() if item.get("answer")]
     return [answered[row] for row in spread(len(answered))]
 
