@@ -114,7 +114,8 @@ class Assistant:
         advice: tuple[str, ...] = ()
         if answer.refused:
             judged = judge(searched, context, self.pipeline.corpus.encoder, self.calibration(), self.pipeline.sentences)
-            advice = suggestions(searched, context, judged, self.pipeline.settings.retriever.retriever)
+            retriever = self.pipeline.settings.retriever.retriever
+            advice = suggestions(searched, context, judged, retriever, len(self.pipeline.collection))
         with timed(seconds, "ground"):
             grounding = ground(
                 answer.text,

@@ -16,7 +16,8 @@ class Reply:
 
     `text` is sent whole, or word by word when a stream is asked for, `pause` seconds apart after a `delay`. A `status` other
     than 200 sends `error` as the message, with `code`, `param` and `retry_after`. `body` replaces the whole JSON. `pieces`
-    (-1: all) is how many words of a stream are sent before it ends without a word; `cut` drops the connection there.
+    (-1: all) is how many words of a stream are sent before it ends without a word; `cut` drops the connection there. `deltas`
+    are sent as the pieces of a stream in place of the text. With `streams` false a stream is answered whole, as `kind`.
     """
 
     text: str = "An answer."
@@ -32,6 +33,10 @@ class Reply:
     cut: bool = False
     finish: str = "stop"
     usage: bool = True
+    deltas: tuple[dict[str, Any], ...] = ()
+    streams: bool = True
+    kind: str = "application/json"
+    location: str = ""
 
 
 @dataclass
@@ -93,21 +98,25 @@ class Handler(BaseHTTPRequestHandler):
                 self.send_json(404, json.dumps({"error": {"message": "no such path"}}))
             elif reply.status != 200:
                 error = {"message": reply.error, "code": reply.code, "param": reply.param}
-                self.send_json(reply.status, reply.body or json.dumps({"error": error}), reply.retry_after)
-            elif request.get("stream"):
+                more = {"Retry-After": reply.retry_after, "Location": reply.location}
+                self.send_json(reply.status, reply.body or json.dumps({"error": error}), more)
+            elif request.get("stream") and reply.streams:
                 self.send_stream(reply, request)
             else:
-                self.send_json(200, whole(reply, request) if reply.body is None else reply.body)
+                self.send_json(200, whole(reply, request) if reply.body is None else reply.body, kind=reply.kind)
         except OSError:
             self.close_connection = True  # the client has gone
 
-    def send_json(self, status: int, body: str, retry_after: str | None = None) -> None:
+    def send_json(
+        self, status: int, body: str, more: dict[str, str | None] | None = None, kind: str = "application/json"
+    ) -> None:
         data = body.encode()
         self.send_response(status)
-        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
-        if retry_after:
-            self.send_header("Retry-After", retry_after)
+        for name, value in (more or {}).items():
+            if value:
+                self.send_header(name, value)
         self.end_headers()
         self.wfile.write(data)
 
@@ -117,10 +126,10 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         words = reply.text.split(" ")
-        pieces = [word if number == 0 else f" {word}" for number, word in enumerate(words)]
+        pieces = list(reply.deltas) or [{"content": word if number == 0 else f" {word}"} for number, word in enumerate(words)]
         is_whole = reply.pieces < 0
         for piece in pieces if is_whole else pieces[: reply.pieces]:
-            self.send_event(json.dumps(chunk(request, {"content": piece}, None)))
+            self.send_event(json.dumps(chunk(request, piece, None)))
             self.server.script.sent_pieces += 1
             time.sleep(reply.pause)
         if reply.body is not None:
@@ -161,7 +170,7 @@ def whole(reply: Reply, request: dict[str, Any]) -> str:
     return json.dumps(answer | ({"usage": usage(reply, request)} if reply.usage else {}))
 
 
-def chunk(request: dict[str, Any], delta: dict[str, str], finish: str | None) -> dict[str, Any]:
+def chunk(request: dict[str, Any], delta: dict[str, Any], finish: str | None) -> dict[str, Any]:
     """Return one piece of a streamed answer."""
     choice = {"index": 0, "delta": delta, "finish_reason": finish}
     return {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": request["model"], "choices": [choice]}

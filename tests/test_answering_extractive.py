@@ -167,7 +167,7 @@ def test_suggestions_name_what_is_missing(encoder: Encoder) -> None:
     advice = " ".join(suggestions(question, context, judge(question, context, encoder)))
     assert "“Kaltenbrunn”" in advice
     assert "“1777”" in advice
-    assert "raise top_k, or try retriever=hybrid" in advice
+    assert "let more be found (top_k), or try retriever=hybrid" in advice
     assert "retriever=hybrid" not in " ".join(suggestions(question, context, judge(question, context, encoder), "hybrid"))
 
 

@@ -12,7 +12,7 @@ from microrag_core.datatypes import Document
 from microrag_core.embedding import Encoder
 from microrag_core.errors import InputError
 from microrag_core.llm import ChatModel, LlmSettings
-from microrag_core.pipeline import Pipeline
+from microrag_core.pipeline import Pipeline, read_pipeline
 
 FERRY = "The ferry leaves at nine. Dogs travel free of charge on the ferry. It rained on Sunday. The harbour was built in 1950."
 BREAD = "Bread rises because yeast makes gas. Gluten holds the gas. A warm kitchen speeds the dough up."
@@ -57,6 +57,9 @@ def test_a_refusal_gives_advice_that_fits_the_pipeline(corpus: Corpus) -> None:
     assert reply.answer.refused
     assert reply.supported == (0, 0)
     assert "retriever=hybrid" not in " ".join(reply.suggestions)
+    assert "top_k" not in " ".join(reply.suggestions)
+    few = Pipeline(corpus, read_pipeline("top_k=1", base=mode_pipeline("naive")))
+    assert "top_k" in " ".join(Assistant(few).ask("Which enzymes break down lactose?").suggestions)
 
 
 def test_a_chat_model_is_asked_with_the_passages(corpus: Corpus) -> None:

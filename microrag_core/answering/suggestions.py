@@ -14,14 +14,18 @@ FEW = 5
 
 
 def suggestions(
-    question: str, context: Context, answerability: Answerability, retriever: Retriever = "dense"
+    question: str,
+    context: Context,
+    answerability: Answerability,
+    retriever: Retriever = "dense",
+    passages: int | None = None,
 ) -> tuple[str, ...]:
-    """Return what may help, the most telling first; `retriever` is the one that found the passages."""
+    """Return what may help, the most telling first; `retriever` found the context's passages among so many `passages`."""
     if not any(map(str.isalnum, question)):
         return ("The question has no words: type what you want to know.",)
     if not context.passages:
         return ("No passage was found: add documents, or take the filters away.",)
-    return tuple([*about_question(question, context, answerability), *about_pipeline(context, retriever)])
+    return tuple([*about_question(question, context, answerability), *about_pipeline(context, retriever, passages)])
 
 
 def about_question(question: str, context: Context, answerability: Answerability) -> Iterator[str]:
@@ -44,16 +48,16 @@ def about_question(question: str, context: Context, answerability: Answerability
         yield "One word is hard to match: ask a whole question."
 
 
-def about_pipeline(context: Context, retriever: Retriever) -> Iterator[str]:
+def about_pipeline(context: Context, retriever: Retriever, passages: int | None) -> Iterator[str]:
     """Yield which settings kept something from being found."""
     if any(passage.treatment != "raw" for passage in context.passages):
         yield "Some passages were shortened or left out: set context=full, or a larger token budget."
     if any(len(passage.hit.text.strip()) < len(passage.hit.chunk.text.strip()) for passage in context.passages):
         yield "Sentences of these passages were pruned: search the whole documents, or keep more of them (budget)."
-    if len(context.passages) <= FEW:
-        found = len(context.passages)
+    found = len(context.passages)
+    if found <= FEW and (passages is None or found < passages):
         other = "" if retriever == "hybrid" else ", or try retriever=hybrid"
-        yield f"Only {found} passage{'s were' if found > 1 else ' was'} looked at: raise top_k{other}."
+        yield f"Only {found} passage{'s were' if found > 1 else ' was'} looked at: let more be found (top_k){other}."
 
 
 def listed(found: Iterable[str]) -> str:

@@ -43,9 +43,8 @@ LEAD_IN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 HEADING = re.compile(r"\s{0,3}#{1,6}\s|\s*(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?\s*\Z")
-SOURCES_HEADING = re.compile(
-    r"\W*(?:sources?|references?|citations?|bibliography|footnotes?|quellen|literatur|fuentes|références)\W*\Z", re.IGNORECASE
-)
+LISTING = r"\W*(?:sources?|references?|citations?|bibliography|footnotes?|quellen|literatur|fuentes|références)\W*"
+SOURCES_HEADING = re.compile(rf"{LISTING}(?:\Z|\n|(?<=[:：])\s)", re.IGNORECASE)
 QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]*_\s]*\Z")
 LETTER = re.compile(r"[^\W_]")
 
@@ -53,9 +52,22 @@ LETTER = re.compile(r"[^\W_]")
 def is_claim(text: str) -> bool:
     """Tell whether a sentence, its citations left out, states something that a source could bear out."""
     plain = text.strip().strip("*_> ")
-    if not LETTER.search(plain) or QUESTION_END.search(plain) or HEADING.match(text) or SOURCES_HEADING.match(plain):
+    if not LETTER.search(plain) or QUESTION_END.search(plain) or HEADING.match(text) or begins_listing(plain):
+        return False
+    if is_table_head(plain):
         return False
     return not (LEAD_IN.match(plain) or is_refusal(plain) or is_courtesy(plain))
+
+
+def begins_listing(text: str) -> bool:
+    """Tell whether a list of sources begins with a sentence: its heading, alone or with the first of them."""
+    return SOURCES_HEADING.match(text) is not None
+
+
+def is_table_head(text: str) -> bool:
+    """Tell whether a text is the head of a Markdown table, with the rule below it."""
+    head, _, rule = text.strip().rpartition("\n")
+    return bool(head) and "--" in rule and not rule.strip("|:- \t")
 
 
 def is_refusal(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from microrag_core.datatypes import Citation, Mismatch
-from microrag_core.grounding.claim_kinds import SOURCES_HEADING, is_claim
+from microrag_core.grounding.claim_kinds import begins_listing, is_claim
 from microrag_core.grounding.regions import code_regions
 from microrag_core.text.sentences import split_sentences
 
@@ -40,7 +40,7 @@ def split_claims(answer: str, citations: Sequence[Citation], mismatches: Sequenc
     """
     every: list[Citation | Mismatch] = [*citations, *mismatches]
     marks = sorted({(item.start, item.end) for item in every})
-    masked = blank(answer, marks)
+    masked = without_marks(blank(answer, marks))
     spans = [trimmed(masked, sentence.start, sentence.end) for sentence in split_sentences(masked)]
     spans = [(start, end) for start, end in spans if start < end]
     if not spans:
@@ -52,7 +52,7 @@ def split_claims(answer: str, citations: Sequence[Citation], mismatches: Sequenc
     own = cited_by(citations, owners, shared, len(spans))
     for row, (start, end) in enumerate(spans):
         plain = masked[start:end]
-        listing = listing or SOURCES_HEADING.match(plain) is not None
+        listing = listing or begins_listing(plain)
         stated = not listing and start not in code and is_claim(plain)
         statements.append(AnswerSentence(answer[start:end], start, end, plain, own[row], stated))
     return statements
@@ -70,6 +70,15 @@ def blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return EMPTY_BRACKET.sub(lambda match: " " * len(match[0]), masked) if spans else masked
 
 
+def without_marks(text: str) -> str:
+    """Return the text with blanks in place of HTML tags and of an editor's "[sic]" and "[…]", which no source has to say."""
+    return NO_WORDS.sub(lambda match: " " * len(match[0]), text)
+
+
+NO_WORDS = re.compile(
+    r"</?(?:b|i|u|em|strong|br|p|sup|sub|span|div|small|code|li|ul|ol|cite|mark|a)(?:\s[^<>\n]{0,200})?\s?/?>|\[(?:sic|\.\.\.|…)!?\]",
+    re.IGNORECASE,
+)
 EMPTY_BRACKET = re.compile(r"[\[【［(][ ,;，；、&|]{1,400}[\]】］)]")
 
 

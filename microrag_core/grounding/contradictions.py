@@ -38,7 +38,7 @@ class Contradiction:
 
 def contradictions(match: Match) -> list[Contradiction]:
     """Return in what the sentence contradicts the claim; nothing where the two do not share most of their words."""
-    found = [*other_numbers(match), *other_months(match), *opposite_words(match), *denials(match)]
+    found = [*other_numbers(match), *other_units(match), *other_months(match), *opposite_words(match), *denials(match)]
     return [contradiction for contradiction in found if speaks_of_same(match, contradiction.words)]
 
 
@@ -63,6 +63,17 @@ def other_numbers(match: Match) -> Iterator[Contradiction]:
         theirs = match.sentence.text[rivals[0].start : rivals[0].end]
         kind: Kind = "date" if quantity.unit == CALENDAR else "number"
         yield Contradiction(marked, f"it says “{mine}” where the source says “{theirs}”", kind)
+
+
+def other_units(match: Match) -> Iterator[Contradiction]:
+    """Yield each number of the claim that the sentence has too, but never as the same amount: of euros, say, not of dollars."""
+    for quantity in match.claim.quantities:
+        same = [other for other in match.sentence.quantities if other.value == quantity.value]
+        marked = np.array([quantity.start <= word.start < quantity.end for word in match.claim.words], bool)
+        if same and all(quantity.clashes_with(other) for other in same) and not match.claim.denied[marked].any():
+            mine = match.claim.text[quantity.start : quantity.end]
+            theirs = match.sentence.text[same[0].start : same[0].end]
+            yield Contradiction(marked, f"it says “{mine}” where the source says “{theirs}”", "number")
 
 
 def other_months(match: Match) -> Iterator[Contradiction]:

@@ -46,14 +46,14 @@ class Match:
 
     @cached_property
     def literal(self) -> Booleans:
-        """(n,) which words stand in the sentence or are given, in any form; a number where its value does."""
+        """(n,) which words stand in the sentence or are given, in any form; a number where its value does, its unit too."""
         known = self.sentence.known | self.given
         found = [stem in known for stem in self.claim.stems]
-        values = {quantity.value for quantity in self.sentence.quantities}
         for quantity in self.claim.quantities:
-            if quantity.value in values:
-                for row, word in enumerate(self.claim.words):
-                    found[row] |= quantity.start <= word.start < quantity.number_end
+            units = {other.unit for other in self.sentence.quantities if other.value == quantity.value}
+            end = quantity.end if quantity.unit in units else quantity.number_end if units else quantity.start
+            for row, word in enumerate(self.claim.words):
+                found[row] |= quantity.start <= word.start < end
         return np.array(found, bool)
 
     @cached_property
@@ -77,7 +77,8 @@ class Match:
             return turned
         nearest = self.table.argmax(axis=1)
         close = self.table.max(axis=1) >= COUNTERPART
-        turned[:] = close & self.claim.content & (self.claim.denied != self.sentence.denied[nearest])
+        denies = self.claim.denying | self.sentence.denying[nearest]
+        turned[:] = close & self.claim.content & ~denies & (self.claim.denied != self.sentence.denied[nearest])
         return turned
 
 

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from microrag_core.context.negations import CLAUSE_BORDER, NEGATION
 from microrag_core.context.words import Word
@@ -10,7 +11,7 @@ from microrag_core.context.words import Word
 DENYING_VERB = re.compile(
     r"\b(?:n['’]t|fail(?:s|ed|ing)?|refus(?:e|es|ed|ing)|den(?:y|ies|ied|ying)|yet to|lack(?:s|ed|ing)?|unable|incapable|"
     r"avoid(?:s|ed|ing)?|declin(?:es|ed|ing) to|prevent(?:s|ed|ing)?|reject(?:s|ed|ing)?|ceas(?:e|es|ed|ing)|"
-    r"stop(?:s|ped)|prohibit(?:s|ed|ing)?|forbid(?:s|den)?|verweiger\w*|verbiet\w*|verboten)\b",
+    r"stop(?:s|ped)|prohibit(?:s|ed|ing)?|forbid(?:s|den)?|verweiger\w*|verbiet\w*|verboten|interdit\w*|prohibid[oa]s?|proibid[oa]s?|vietat[oaie])\b",
     re.IGNORECASE,
 )
 DENIES_NOTHING = re.compile(
@@ -19,6 +20,8 @@ DENIES_NOTHING = re.compile(
     r"|\bno[\s-]confidence\b|\bnon-\w+",
     re.IGNORECASE,
 )
+CANCELLING = re.compile(rf"{DENYING_VERB.pattern}|without|ohne|sans|sin|senza|sem|unlike", re.IGNORECASE)
+"""What cancels a negation before it ("not without"). Others in a row are one in most languages: "ne … pas", "no hay nada"."""
 BUT = re.compile(r"\b(?:but|sondern|aber|mais|sino|pero)\b", re.IGNORECASE)
 BETWEEN_TWO = re.compile(r"\s+(?:\w{1,4}\s+)?")
 REACH = 5
@@ -47,23 +50,27 @@ def denied_words(text: str, words: Sequence[Word]) -> list[bool]:
     if not found:
         return denied
     borders = sorted({match.start() for pattern in (CLAUSE_BORDER, BUT) for match in pattern.finditer(text)})
+    starts = [word.start for word in words]
     for start, end in found:
         row = bisect_left(borders, end)
         stop = borders[row] if row < len(borders) else len(text)
         row = bisect_left(borders, start)
         begin = borders[row - 1] if row else 0
-        after = [place for place, word in enumerate(words) if not word.function and end <= word.start < stop]
-        before = [place for place, word in enumerate(words) if not word.function and begin <= word.start and word.end <= start]
-        for place in after[:REACH] or before[-2:]:
+        following = range(bisect_left(starts, end), bisect_left(starts, stop))
+        earlier = range(bisect_left(starts, start) - 1, bisect_left(starts, begin) - 1, -1)
+        after = islice((place for place in following if not words[place].function), REACH)
+        before = islice((place for place in earlier if not words[place].function and words[place].end <= start), 2)
+        for place in list(after) or before:
             denied[place] = True
     return denied
 
 
 def uncancelled(spans: Sequence[tuple[int, int]], text: str) -> list[tuple[int, int]]:
-    """Return the negations without those that stand in pairs with at most a short word between."""
+    """Return the negations without pairs, at most a short word between them, of which one cancels the other."""
     left: list[tuple[int, int]] = []
     for span in spans:
-        if left and BETWEEN_TWO.fullmatch(text, left[-1][1], span[0]):
+        cancels = CANCELLING.fullmatch(text, *span) or (left and DENYING_VERB.fullmatch(text, *left[-1]))
+        if left and cancels and BETWEEN_TWO.fullmatch(text, left[-1][1], span[0]):
             left.pop()
         else:
             left.append(span)

@@ -32,7 +32,7 @@ WRITTEN = {word: value for value, listing in LISTED.items() for word in listing.
 SCALES = {
     1e2: words("hundred hundert"),
     1e3: words("thousand thousands tausend mille mil тысяч тысячи тысяча k"),
-    1e6: words("million millions millionen mio millón millones milioni miljoen миллион миллиона миллионов m"),
+    1e6: words("million millions millionen mio millón millones milioni miljoen миллион миллиона миллионов"),
     1e9: words("billion billions milliarde milliarden mrd milliard milliards miliardi miljard миллиард миллиарда bn"),
     1e12: words("trillion trillions"),
 }
@@ -48,12 +48,29 @@ CURRENCY_WORDS = {
     "yen": words("yen jpy"),
 }
 NAMED_CURRENCY = {word: name for name, listing in CURRENCY_WORDS.items() for word in listing}
+UNITS = {
+    "km": words(
+        "km kilometre kilometres kilometer kilometers kilomètre kilomètres kilómetro kilómetros chilometri километров 公里 千米"
+    ),
+    "m": words("m metre metres meter meters metern mètre mètres metro metros metri метр метра метров 米"),
+    "cm": words("cm centimetre centimetres centimeter centimeters zentimeter centimètres centímetros 厘米"),
+    "mm": words("mm millimetre millimetres millimeter millimeters 毫米"),
+    "mile": words("mi mile miles meile meilen"),
+    "foot": words("ft foot feet"),
+    "kg": words("kg kilo kilos kilogram kilograms kilogramm 公斤 千克"),
+    "g": words("g gram grams gramme grammes gramm 克"),
+    "mg": words("mg milligram milligrams milligramm"),
+    "tonne": words("t tonne tonnes tonnen"),
+}
+UNIT_OF = {word: unit for unit, listing in UNITS.items() for word in listing}
 PERCENT = words("percent pct prozent pourcent procent")
 SIGN_BEFORE = re.compile(r"([$€£¥₹₽＄￥])\s?\Z")
 SIGN_AFTER = re.compile(r"\s?([%٪％$€£¥])")
 PER_CENT = re.compile(r"[\s-]?per cent\b|[\s-]?por ciento\b|[\s-]?pour cent\b", re.IGNORECASE)
 NEXT_WORD = re.compile(r"[\s\u00a0\u202f-]{0,2}")
 YEARS = (1000, 2200)
+PERCENTAGE = re.compile("per ?cent|prozent|pourcent|porcent", re.IGNORECASE)
+CURRENCY_UNITS = {*CURRENCIES.values(), *NAMED_CURRENCY.values()}
 CALENDAR = "calendar year"
 """The unit of a year such as 1999: no word has this stem."""
 
@@ -76,6 +93,15 @@ class Quantity:
     def measures_as(self, other: "Quantity") -> bool:
         """Tell whether two numbers are of one unit, or count the same."""
         return bool(self.unit) and (self.unit == other.unit or bool(self.counted & other.counted))
+
+    def clashes_with(self, other: "Quantity") -> bool:
+        """Tell whether two numbers of one value are not the same amount: 12 euros and 12 dollars, 30 % and 30 visitors."""
+        units = {self.unit, other.unit}
+        if "" in units or CALENDAR in units or len(units) == 1 or self.value != other.value:
+            return False
+        if any(one.unit in two.counted or PERCENTAGE.match(one.unit) for one, two in ((self, other), (other, self))):
+            return False
+        return "%" in units or units <= CURRENCY_UNITS or units <= UNITS.keys()
 
 
 def read_quantities(text: str, found: Sequence[Word], stems: Sequence[str], language: str) -> list[Quantity]:
@@ -122,6 +148,10 @@ def scale_at(text: str, found: Sequence[Word], place: int, end: int) -> float | 
     """Return what "million" and the like at a place multiply the number before it by; None where no such word follows."""
     if place >= len(found) or not NEXT_WORD.fullmatch(text, end, found[place].start):
         return None
+    if found[place].text in ("m", "M"):
+        # Metres, unless money is counted.
+        after = found[place + 1].text.lower() if place + 1 < len(found) else ""
+        return 1e6 if SIGN_BEFORE.search(text, 0, found[place - 1].start) or after in NAMED_CURRENCY else None
     return SCALE.get(found[place].text.lower())
 
 
@@ -145,6 +175,8 @@ def word_unit(word: Word, stem: str) -> tuple[str, int] | None:
         return "%", word.end
     if currency := NAMED_CURRENCY.get(word.text.lower()):
         return currency, word.end
+    if unit := UNIT_OF.get(word.text) or UNIT_OF.get(word.text.lower()):
+        return unit, word.end
     return None if word.function or word.number else (stem, word.end)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from microrag_core.llm.errors import LlmError
+from microrag_core.llm.reading import content_text, without_thoughts
 from microrag_core.llm.settings import LlmSettings
 
 Finish = Literal["stop", "length", "stopped"]
@@ -27,12 +28,16 @@ class Completion:
 def read_completion(answer: Any, settings: LlmSettings) -> Completion:
     """Return a chat completion as the server sent it. Raises `LlmError` where it is none, or empty."""
     choice = first_choice(answer)
-    text = getattr(getattr(choice, "message", None), "content", None)
-    if choice is None or not isinstance(text, str | None):
+    if choice is None or not hasattr(choice, "message"):
         raise LlmError(f"The model server at {settings.address} sent something that is not the JSON of a chat answer.")
-    return checked(
-        Completion(text or "", *read_usage(answer), model_name(answer, settings), "stop"), choice.finish_reason, settings
-    )
+    text = without_thoughts(message_text(choice.message))
+    whole = Completion(text, *read_usage(answer), model_name(answer, settings), "stop")
+    return checked(whole, getattr(choice, "finish_reason", None), settings)
+
+
+def message_text(message: Any) -> str:
+    """Return what a message, or a piece of one, says: its content, or why the model refuses."""
+    return content_text(getattr(message, "content", None)) or content_text(getattr(message, "refusal", None))
 
 
 def checked(answer: Completion, reason: str | None, settings: LlmSettings) -> Completion:
@@ -45,6 +50,8 @@ def checked(answer: Completion, reason: str | None, settings: LlmSettings) -> Co
     if not answer.text.strip() and reason == "length":
         limit = f"{settings.answer_tokens} tokens (answer_tokens)"
         raise LlmError(f"The model {settings.chat_model} wrote no answer within {limit}; it may have spent them on thinking.")
+    if not answer.text.strip() and reason in ("tool_calls", "function_call"):
+        raise LlmError(f"The model {settings.chat_model} called a tool, which there is none of, and gave no answer.")
     if not answer.text.strip():
         raise LlmError(f"The model {settings.chat_model} gave an empty answer.")
     return replace(answer, finish="length") if reason == "length" else answer
@@ -60,7 +67,7 @@ def read_usage(answer: Any) -> tuple[int | None, int | None]:
     """Return the tokens of the prompt and of the completion, each None where the server does not tell."""
     usage = getattr(answer, "usage", None)
     counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
-    prompt_tokens, completion_tokens = (count if isinstance(count, int) else None for count in counts)
+    prompt_tokens, completion_tokens = (count if isinstance(count, int) and count >= 0 else None for count in counts)
     return prompt_tokens, completion_tokens
 
 

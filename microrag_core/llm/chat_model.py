@@ -77,4 +77,5 @@ class ChatModel:
             base_url=self.settings.address,
             timeout=openai.Timeout(seconds, connect=min(seconds, LONGEST_CONNECT)),
             max_retries=0,
+            http_client=openai.DefaultHttpxClient(follow_redirects=False),
         )

@@ -29,6 +29,8 @@ def explain(error: Exception, settings: LlmSettings) -> LlmError:
     if isinstance(error, openai.APIConnectionError):
         return LlmError(f"The model server at {where} could not be reached: is it running, and is the address right?")
     if isinstance(error, openai.APIStatusError):
+        if 300 <= error.status_code < 400:
+            return LlmError(sent_on(error, settings))
         return LlmError(by_status(error.status_code, server_words(error, settings), settings))
     if isinstance(error, openai.APIError):
         return LlmError(f"The model server at {where} broke off with an error{server_words(error, settings)}.")
@@ -36,6 +38,13 @@ def explain(error: Exception, settings: LlmSettings) -> LlmError:
     if not isinstance(error, openai.OpenAIError | ValueError):
         raise error
     return LlmError(f"The model server at {where} sent something that is not the JSON of a chat answer.")
+
+
+def sent_on(error: Any, settings: LlmSettings) -> str:
+    """Return the sentence for a server that names another address: documents go to no server that nobody chose."""
+    target = as_line(str(error.response.headers.get("location", "")))
+    named = f" ({target})" if target else ""
+    return f"The model server at {settings.address} sends requests on to another address{named}: set base_url to the right one."
 
 
 def by_status(status: int, words: str, settings: LlmSettings) -> str:
@@ -59,10 +68,16 @@ def by_status(status: int, words: str, settings: LlmSettings) -> str:
 def server_words(error: Any, settings: LlmSettings) -> str:
     """Return `: ` and what a server said of an error, on one line, shortened, without the key; empty where it said nothing."""
     body: dict[str, Any] = error.body if isinstance(error.body, dict) else {}
+    if isinstance(error.body, str) and not error.body.lstrip().startswith("<"):
+        body = {"message": error.body}
     inner: dict[str, Any] = body["error"] if isinstance(body.get("error"), dict) else body
     told = [inner.get("message") or body.get("detail") or body.get("error") or "", inner.get("code") or ""]
-    line = " ".join(" ".join(str(part) for part in told if part).split())
-    if settings.api_key:
-        line = line.replace(settings.api_key, "***")
-    line = line if len(line) <= SERVER_WORDS else line[: SERVER_WORDS - 1] + "…"
+    line = as_line(" ".join(str(part) for part in told if part), settings.api_key)
     return f": {line.rstrip('.')}" if line else ""
+
+
+def as_line(text: str, key: str = "") -> str:
+    """Return what a server said on one line, shortened, without control characters and without the key."""
+    line = "".join(filter(str.isprintable, " ".join(text.split())))
+    line = line.replace(key, "***") if key else line
+    return line if len(line) <= SERVER_WORDS else line[: SERVER_WORDS - 1] + "…"

@@ -12,7 +12,9 @@ from pages.chat.summary import Prices, line
 from pages.shared.wording import percent
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~!&])")
-LINE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
+INDENT = re.compile(r"^[ \t]+(?=\S)", re.MULTILINE)
+"""Blanks that would make a line code, or a part of a list; as no-break spaces they are text."""
+LINE_START = re.compile(r"^(\s*\d*)(?:(?<=\d)(?=[.)])|(?<!\d)(?=[-+=]))", re.MULTILINE)
 
 
 def to_markdown(talk: Conversation, known: Prices) -> bytes:
@@ -26,8 +28,8 @@ def to_markdown(talk: Conversation, known: Prices) -> bytes:
 
 def literal(text: str) -> str:
     """Return text that Markdown shows as it stands, its lines kept."""
-    escaped = SPECIAL.sub(r"\\\1", text)
-    return LINE_START.sub(r"\1\\\2", escaped).replace("\n", "  \n")
+    escaped = SPECIAL.sub(r"\\\1", INDENT.sub(lambda match: "\u00a0" * len(match[0]), text))
+    return LINE_START.sub(r"\1\\", escaped).replace("\n", "  \n")
 
 
 def exchange_lines(exchange: Exchange, known: Prices) -> Iterator[str]:
