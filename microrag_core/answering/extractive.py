@@ -15,12 +15,13 @@ from microrag_core.datatypes import Answer, Context
 from microrag_core.embedding import Encoder
 
 NAME = "extractive"
+OWN_NUMBERS = re.compile(r"\s?[\[【［]\d{1,4}(?:\s?[,;–-]\s?\d{1,4})*[\]】］]")
 FULL_STOP = re.compile(r"[.!?。！？…؟]['\"”’»)\]*_」』]*\Z")
 
 
 class ExtractiveAnswerer:
-    """Answers with sentences of the passages, unaltered but for line breaks, each followed by its passage's number in the
-    context.
+    """Answers with sentences of the passages, unaltered but for line breaks and footnote numbers, each followed by its
+    passage's number in the context.
 
     `calibration` tells what scores mean on these documents, see `calibrate`. `sentences` returns a document's sentences where
     they are at hand; else they are made. `documents` is how many were searched, for the text of a refusal.
@@ -83,12 +84,17 @@ def written(chosen: Sequence[Candidate]) -> list[str]:
     for row, one in enumerate(chosen):
         before = chosen[row - 1].text if row else ""
         gap = "" if not row else " " if FULL_STOP.search(before) else "\n"
-        parts.append(f"{gap}{' '.join(one.text.split())} [{one.number}]")
+        parts.append(f"{gap}{quoted(one.text)} [{one.number}]")
     return parts
+
+
+def quoted(text: str) -> str:
+    """Return a sentence on one line, without numbers in brackets of its own, which would be taken for citations."""
+    return " ".join(OWN_NUMBERS.sub("", text).split())
 
 
 def notes(chosen: Sequence[Candidate]) -> tuple[str, ...]:
     """Return what a reader should know of the quoted text."""
-    if any("[" in one.text and any(f"[{digit}" in one.text for digit in "0123456789") for one in chosen):
-        return ("The quoted text has numbers in brackets of its own, which are no citations of passages.",)
+    if any(OWN_NUMBERS.search(one.text) for one in chosen):
+        return ("Numbers in brackets of the quoted text, such as footnotes have, are left out.",)
     return ()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from drawing import act_when_drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -115,9 +116,3 @@ def page(browser: "Browser") -> "Iterator[Page]":
     act_when_drawn(page)
     yield page
     context.close()
-
-
-def act_when_drawn(page: "Page") -> None:
-    """Let every action of a page wait until the app has drawn what it has to draw: a click on what is about to be drawn anew
-    is lost."""
-    page.add_locator_handler(page.locator("[data-test-script-state=running]"), lambda: None)

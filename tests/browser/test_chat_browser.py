@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from drawing import act_at_once, act_when_drawn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from scripted_llm import Reply, ScriptedLlm, scripted_llm
@@ -31,6 +32,7 @@ SLOW = 60_000
 def url(started: None, browser: "Browser", app_url: str) -> str:
     """The address of Chat over two short documents in the place of the sample."""
     page = browser.new_page()
+    act_when_drawn(page)
     page.goto(f"{app_url}/corpus")
     files = [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in FILES.items()]
     page.locator("input[type=file]").first.set_input_files(files)
@@ -133,6 +135,7 @@ def use_model(page: "Page", server: ScriptedLlm) -> None:
 def test_stop_keeps_and_checks_what_was_said(page: "Page", url: str, server: ScriptedLlm) -> None:
     open_chat(page, url)
     use_model(page, server)
+    act_at_once(page)
     send(page, LEAVES)
     answer = messages(page).nth(1)
     expect(answer).to_contain_text("It costs 200 euros [9]. More", timeout=SLOW)
@@ -169,6 +172,7 @@ def test_download_with_all_evidence(page: "Page", url: str) -> None:
 def test_on_a_phone_nothing_is_cut(browser: "Browser", url: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
+    act_when_drawn(page)
     open_chat(page, url)
     answer = ask(page, LEAVES)
     answer.locator(".marker").first.click()

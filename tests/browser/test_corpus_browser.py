@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from drawing import act_at_once, act_when_drawn
 
 from pages.corpus.saved_figure import LABEL_CHARACTERS
 from pages.shared.wording import cut_in_the_middle
@@ -62,6 +63,7 @@ def test_stop_leaves_the_session_as_it_was(page: "Page", app_url: str) -> None:
     text = " ".join(" ".join(chance.choices(words, k=12)).capitalize() + f" {row}." for row in range(12_000))
     open_corpus(page, app_url)
     upload(page, file("long.txt", text))
+    act_at_once(page)
     stop = page.get_by_test_id("stMain").get_by_role("button", name="Stop")
     stop.wait_for()
     stop.click()
@@ -101,6 +103,8 @@ def test_one_row_opens_in_explore(page: "Page", app_url: str) -> None:
 def test_two_people_do_not_touch(browser: "Browser", app_url: str) -> None:
     contexts = [browser.new_context(viewport={"width": 1440, "height": 900}) for _ in range(2)]
     mine, yours = (context.new_page() for context in contexts)
+    act_when_drawn(mine)
+    act_when_drawn(yours)
     open_corpus(mine, app_url)
     open_corpus(yours, app_url)
     upload(mine, file("ferry.txt", FERRY))
