@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from microrag_core.answering import (
@@ -116,13 +116,15 @@ class Assistant:
             judged = judge(searched, context, self.pipeline.corpus.encoder, self.calibration(), self.pipeline.sentences)
             retriever = self.pipeline.settings.retriever.retriever
             advice = suggestions(searched, context, judged, retriever, len(self.pipeline.collection))
+        # Where nothing was answered, what sources say of other things is no conflict for the reader.
+        settings = replace(self._settings, conflicts="ignore") if answer.refused else self._settings
         with timed(seconds, "ground"):
             grounding = ground(
                 answer.text,
                 context,
                 self.pipeline.corpus.encoder,
                 question=searched,
-                settings=self._settings,
+                settings=settings,
                 sentences=self.pipeline.sentences,
             )
         return Reply(question, searched, self.pipeline.settings, found, context, answer, grounding, dict(seconds), advice)

@@ -98,6 +98,12 @@ def test_a_superseded_policy_is_a_conflict_with_both_sides(grounded):
         ("Is a helmet mandatory?", "Wearing a helmet is mandatory.", "Wearing a helmet is optional on site."),
         ("When is the deadline?", "The deadline is 31 March 2024.", "The deadline is 30 April 2024."),
         ("When was the firm founded?", "The firm was founded in 1998.", "The firm was founded in 2001 by two students."),
+        (
+            "How long may visitors park?",
+            "Visitors may park for at most three hours.",
+            "Visitors may park for at most one hour.",
+        ),
+        ("When is the meeting?", "The meeting begins at 9 am.", "The meeting starts at 10 am."),
     ],
 )
 def test_conflicts(encoder, question, one, other):
@@ -118,6 +124,25 @@ def test_conflicts(encoder, question, one, other):
 )
 def test_no_conflict(encoder, question, one, other):
     assert find_conflicts(question, context_of(("A", "", one), ("B", "", other)), encoder) == ()
+
+
+DEADLINES = ("Send in your claim within 60 days of the end of the trip.", "Claims must be made within 30 days of your return.")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        ("Travel and expenses policy, version 3.1 (April 2023)", "Travel and expenses policy, version 4.0 (January 2025)", 1),
+        ("Parking rules", "Travel and expenses policy", 0),
+        ("Travel notes of April", "Travel notes of May", 0),
+        ("", "", 0),
+    ],
+)
+def test_versions_of_one_document_may_say_it_in_other_words(encoder, first, second, count):
+    one, other = DEADLINES
+    found = find_conflicts("Until when may I claim?", context_of((first, "", one), (second, "", other)), encoder)
+    assert len(found) == count
+    assert all("60 days" in conflict.reason and "30 days" in conflict.reason for conflict in found)
 
 
 def test_one_document_has_no_conflict_with_itself(encoder):

@@ -39,6 +39,8 @@ def statement(text: str) -> Statement:
         ("4.5 per cent or 4.5%", [(4.5, "%"), (4.5, "%")]),
         ("three days, 3 days", [(3, "day"), (3, "day")]),
         ("in 1999", [(1999, "calendar year")]),
+        ("one hour, one of them", [(1, "hour")]),
+        ("One day a fox came in at 9 am.", [(9, "a.m.")]),
         ("on June 26th", [(26, "")]),
         ("a 23-year-old", [(23, "year")]),
         ("1.234,5 kg sind es für die Stadt und das Land", [(1234.5, "kg")]),

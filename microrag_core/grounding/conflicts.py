@@ -8,7 +8,7 @@ from microrag_core.embedding import Encoder
 from microrag_core.grounding.contradictions import contradictions
 from microrag_core.grounding.matching import Match
 from microrag_core.grounding.passages import SourceSentence, SplitDocument, read_passages, split_source
-from microrag_core.grounding.same_matter import same_matter, whole_sentence
+from microrag_core.grounding.same_matter import same_matter, versions, whole_sentence
 from microrag_core.grounding.statement import Statement, read_statements
 
 ASKED = 0.35
@@ -23,14 +23,16 @@ PER_PASSAGE = 3
 """Sentences of each passage that are compared, those most like the question."""
 BOTH_WAYS = 0.5
 """Share of the words of each that the other must match, in the mean of their similarity."""
+OF_VERSIONS = 0.25
+"""So few words need sentences of two versions of one document share; of these only numbers are compared."""
 
 
 def find_conflicts(
     question: str, context: Context, encoder: Encoder, sentences: SplitDocument = split_source
 ) -> tuple[Conflict, ...]:
-    """Return the pairs of sentences of different documents that answer a question differently, the most alike first.
+    """Return the pairs of sentences of different documents that answer a question differently.
 
-    No more than one pair for two documents. What two sentences of one document say belongs together and is no conflict.
+    Those most like the question and each other come first. No more than one pair for two documents. What two sentences of one document say belongs together and is no conflict.
     """
     return conflicts_among(question, read_passages(context, sentences), encoder)
 
@@ -49,7 +51,7 @@ def conflicts_among(question: str, retrieved: Sequence[SourceSentence], encoder:
         for one, other in combinations(range(len(rows)), 2)
         if cosines[one, other] >= ALIKE and retrieved[rows[one]].document != retrieved[rows[other]].document
     ]
-    pairs.sort(key=lambda pair: -pair[0])
+    pairs.sort(key=lambda pair: -(pair[0] + float(asked[pair[1]] + asked[pair[2]])))
     wanted = sorted({row for _, *both in pairs for row in both})
     statements = read_statements([retrieved[row].text for row in wanted], encoder) if wanted else []
     return tuple(disagreeing(pairs, dict(zip(wanted, statements, strict=True)), retrieved, asked))
@@ -79,7 +81,9 @@ def disagreeing(
         both = statements[one], statements[other]
         documents = frozenset((retrieved[one].document, retrieved[other].document))
         titles = retrieved[one].given, retrieved[other].given
-        if documents not in done and same_matter(*both, *titles) and (reason := disagreement(*both, cosine)):
+        if documents in done or not same_matter(*both, *titles):
+            continue
+        if reason := disagreement(*both, cosine) or (other_rule(*both) if versions(*titles) else ""):
             done.add(documents)
             first, second = (witness(retrieved[row], float(asked[row])) for row in (one, other))
             yield Conflict(first, second, reason)
@@ -102,6 +106,18 @@ def disagreement(one: Statement, other: Statement, cosine: float) -> str:
             else:
                 sure = found.kind != "date" or max(scores) >= DATED_ALIKE
             if sure:
+                return reworded(found.reason, subject, rest)
+    return ""
+
+
+def other_rule(one: Statement, other: Statement) -> str:
+    """Return in words which number of a rule its successor has otherwise, empty where it has none."""
+    for match, subject, rest in (
+        (Match(one, other), "One source", "the other"),
+        (Match(other, one), "The other source", "the first"),
+    ):
+        for found in contradictions(match, OF_VERSIONS):
+            if found.kind == "number" and match.score >= BOTH_WAYS:
                 return reworded(found.reason, subject, rest)
     return ""
 

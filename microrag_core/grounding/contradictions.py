@@ -36,18 +36,18 @@ class Contradiction:
     kind: Kind
 
 
-def contradictions(match: Match) -> list[Contradiction]:
-    """Return in what the sentence contradicts the claim; nothing where the two do not share most of their words."""
+def contradictions(match: Match, shared: float = SHARED) -> list[Contradiction]:
+    """Return in what the sentence contradicts the claim; nothing where the two do not share that much of their words."""
     found = [*other_numbers(match), *other_units(match), *other_months(match), *opposite_words(match), *denials(match)]
-    return [contradiction for contradiction in found if speaks_of_same(match, contradiction.words)]
+    return [contradiction for contradiction in found if speaks_of_same(match, contradiction.words, shared)]
 
 
-def speaks_of_same(match: Match, disputed: Booleans) -> bool:
-    """Tell whether the sentence has most of the claim's words that are not disputed, the claim's first name aside."""
+def speaks_of_same(match: Match, disputed: Booleans, shared: float) -> bool:
+    """Tell whether the sentence has that share of the claim's words that are not disputed, the claim's first name aside."""
     others = match.claim.content & ~disputed & ~match.claim.numbers & ~match.claim.subject
     if not others.any():
         return bool(match.literal[match.claim.subject & match.claim.content].any())
-    return float((match.literal | (match.words >= DENIED))[others].mean()) >= SHARED
+    return float((match.literal | (match.words >= DENIED))[others].mean()) >= shared
 
 
 def other_numbers(match: Match) -> Iterator[Contradiction]:

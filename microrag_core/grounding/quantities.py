@@ -61,7 +61,10 @@ UNITS = {
     "g": words("g gram grams gramme grammes gramm 克"),
     "mg": words("mg milligram milligrams milligramm"),
     "tonne": words("t tonne tonnes tonnen"),
+    "a.m.": words("am a.m"),
+    "p.m.": words("pm p.m"),
 }
+SPANS_OF_TIME = words("second seconds minute minutes hour hours day days week weeks month months year years")
 UNIT_OF = {word: unit for unit, listing in UNITS.items() for word in listing}
 PERCENT = words("percent pct prozent pourcent procent")
 SIGN_BEFORE = re.compile(r"([$€£¥₹₽＄￥])\s?\Z")
@@ -108,7 +111,7 @@ def read_quantities(text: str, found: Sequence[Word], stems: Sequence[str], lang
     """Return the numbers of a text, written in digits or in words. `stems` (n) are those of the words `found` (n)."""
     quantities: list[Quantity] = []
     for place, word in enumerate(found):
-        value = number_value(word.text, language)
+        value = 1.0 if counts_one(found, place) else number_value(word.text, language)
         if value is None or (quantities and quantities[-1].end > word.start):
             continue
         end, following = word.end, place + 1
@@ -122,6 +125,13 @@ def read_quantities(text: str, found: Sequence[Word], stems: Sequence[str], lang
             unit = CALENDAR
         quantities.append(Quantity(sign.start() if sign else word.start, number_end, end, value, unit, counted))
     return quantities
+
+
+def counts_one(found: Sequence[Word], place: int) -> bool:
+    """Tell whether "one" at a place is a number: before what is measured, but for the "one day" that begins a tale."""
+    following = found[place + 1].text.lower() if place + 1 < len(found) else ""
+    measured = following in SPANS_OF_TIME or following in UNIT_OF or following in NAMED_CURRENCY
+    return found[place].text.lower() == "one" and measured and not (place == 0 and following == "day")
 
 
 def number_value(word: str, language: str) -> float | None:

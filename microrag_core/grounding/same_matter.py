@@ -6,6 +6,7 @@ import numpy as np
 
 from microrag_core.grounding.contradictions import MONTHS
 from microrag_core.grounding.statement import ARTICLES, LEADS, Statement
+from microrag_core.grounding.stems import stems_of
 from microrag_core.text.vocabulary import words
 
 PRONOUNS = words(
@@ -13,6 +14,27 @@ PRONOUNS = words(
     "cette él ella ellos ellas este esta esto"
 )
 SENTENCE = re.compile(r"(?![ \t]*(?:[-*+•#>|]|\d{1,3}[.)]\s)).*[.!?。！？][\"'”’)\]*_]*\s*\Z", re.DOTALL)
+
+KINDS = """
+policy rules regulation guideline handbook manual procedure terms conditions version edition revision tariff prices fees
+schedule timetable directive contract agreement statute
+"""
+OTHER_KINDS = """
+richtlinie ordnung satzung handbuch preisliste tarif vertrag fahrplan fassung règlement politique tarifs reglamento política
+"""
+REPLACED = frozenset(stems_of(KINDS.split(), "en")) | words(OTHER_KINDS)
+"""Stems in the titles of documents that later versions replace."""
+IN_COMMON = 0.5
+
+
+def versions(one_title: frozenset[str], other_title: frozenset[str]) -> bool:
+    """Tell whether two documents are versions of one, by the stems of their titles: a kind of document that is replaced, and
+    half of the other words too, numbers and months aside."""
+    one, other = (
+        frozenset(stem for stem in title if stem.isalpha() and stem not in MONTHS) for title in (one_title, other_title)
+    )
+    common = one & other
+    return len(common) > 1 and bool(common & REPLACED) and len(common) >= IN_COMMON * len(one | other)
 
 
 def same_matter(one: Statement, other: Statement, one_title: frozenset[str], other_title: frozenset[str]) -> bool:

@@ -9,8 +9,8 @@ from pages.shared.example_questions import example_questions
 from pages.shared.markup import as_markdown
 
 LONGEST_QUESTION = 20_000
+# Of the sample: two policies that disagree, two plain questions, and one that its documents do not answer.
 EXAMPLES = ("hotel-limit-now", "oldest-rescue-dog", "energy-per-unit", "lisbon-magnitude")
-"""Of the sample: two policies that disagree, two plain questions, and one that its documents do not answer."""
 # An answer that takes no longer is drawn at once, without the picture of one being written.
 QUICK_SECONDS = 0.6
 
