@@ -16,7 +16,8 @@ from microrag_core.embedding import Encoder
 from microrag_core.held import Recent
 from microrag_core.llm import LlmSettings
 from microrag_core.text.sentences import split_sentences
-from pages.chat.conversation import Opened
+from pages.chat.conversation import Opened, identity
+from pages.chat.headings import preview_html
 from pages.chat.page_picture import draw as draw_page
 from pages.chat.page_picture import is_pdf, page_at, page_picture
 from pages.chat.passage_pieces import LONGEST, passage_pieces
@@ -208,6 +209,51 @@ def test_removed_documents_leave_old_answers_as_they_are(app: AppTest) -> None:
     assert "The ferry leaves at nine" not in text(answers(app)[1])
 
 
+def test_an_answer_from_other_documents_says_so_until_they_are_loaded_again(app: AppTest) -> None:
+    from pages.chat.export_json import to_json
+    from pages.chat.export_markdown import OTHER_DOCUMENTS, to_markdown
+    from pages.chat.summary import Prices
+
+    def exported() -> tuple[bool, bool]:
+        talk, now = session(app).values["conversation"], identity(session(app).corpus)
+        first = json.loads(to_json(talk, now))["conversation"][0]
+        return first["documents_loaded_now"], OTHER_DOCUMENTS in to_markdown(talk, Prices(), now).decode()
+
+    told = "Answered from other documents than are loaded now."
+    ask(app, "When does the ferry leave?")
+    assert told not in said(app)
+    assert exported() == (True, False)
+    use(app, FERRY, BREAD, EVIL)
+    assert said(app).count(told) == 1
+    assert exported() == (False, True)
+    ask(app, "When does the ferry leave?")
+    assert said(app).count(told) == 1
+    use(app, BREAD, FERRY)
+    assert said(app).count(told) == 1, "the second answer is from three"
+    exchanges(app).pop()
+    assert told not in said(app.run())
+    assert exported() == (True, False)
+
+
+def test_examples_of_own_documents_are_questions_that_are_answered(app: AppTest) -> None:
+    def examples() -> list[str]:
+        return [item.label.replace("\\", "") for item in app.button if (item.key or "").startswith("chat_example_")]
+
+    notes = Document("Nimbus Queue 3.2 release notes", "Retries are limited to five. Locks expire after ten seconds.")
+    asked = Document("How do locks expire?", "A lock that is not renewed is given to the next worker after ten seconds.")
+    plots = Document("", "The Willow Lane allotment has 42 plots. Water is off in winter.", "plots.txt")
+    use(app, notes, plots, asked, FERRY)
+    about = "What do the documents say about “Nimbus Queue 3.2 release notes”?"
+    assert examples() == [about, "How do locks expire?", "What do the documents say about “Ferry times”?"]
+    for example in examples():
+        ask(app, example)
+    assert [item.attempts[0].reply.answer.refused for item in exchanges(app)] == [False] * 3
+    button(app, "Clear").click().run()
+    use(app, plots)
+    assert examples() == []
+    assert "Try:" not in said(app)
+
+
 def test_without_documents_it_says_what_to_do(app: AppTest) -> None:
     use(app)
     assert app.chat_input[0].disabled
@@ -373,6 +419,22 @@ def test_regenerate_answers_with_what_is_set_now(app: AppTest) -> None:
     assert "At nine" in text(answers(app)[0])
 
 
+def test_a_vote_stays_with_the_answer_it_was_given_to(app: AppTest) -> None:
+    from pages.chat.export_json import to_json
+
+    ask(app, "When does the ferry leave?")
+    control(app, "chat_1_naive_vote").set_value(0).run()
+    replaced = exchanges(app)[0].attempts[0].reply.answer.text
+    for _ in range(2):
+        button(app, "Regenerate").click().run()
+        finish(app)
+    assert control(app, "chat_1_naive_vote").value is None
+    turn = json.loads(to_json(session(app).values["conversation"], ""))["conversation"][0]
+    assert turn["answers"][0]["vote"] is None
+    earlier = [answer for item in turn["earlier"] for answer in item["answers"]]
+    assert [(answer["vote"], answer["answer"]) for answer in earlier] == [("down", replaced)]
+
+
 def test_a_key_is_in_nothing_that_leaves(app: AppTest, capsys: pytest.CaptureFixture[str]) -> None:
     from pages.chat.export_json import to_json
 
@@ -383,7 +445,7 @@ def test_a_key_is_in_nothing_that_leaves(app: AppTest, capsys: pytest.CaptureFix
         ask(app, "When does the ferry leave in summer?")
         assert server.keys[-1] == secret
     everything = [html(app), said(app), str(app.query_params), repr(session(app)), str(capsys.readouterr())]
-    everything += [to_json(session(app).values["conversation"]).decode(), str([item.value for item in app.text_input])]
+    everything += [to_json(session(app).values["conversation"], "").decode(), str([item.value for item in app.text_input])]
     assert not [item for item in everything if secret in item]
 
 
@@ -439,7 +501,8 @@ def test_thumbs_and_both_exports(app: AppTest) -> None:
     ask(app, "When does the ferry leave?")
     control(app, "chat_2_naive_vote").set_value(1).run()
     talk = session(app).values["conversation"]
-    turns = json.loads(to_json(talk))["conversation"]
+    now = identity(session(app).corpus)
+    turns = json.loads(to_json(talk, now))["conversation"]
     assert [turn["question"] for turn in turns] == [item.question for item in talk.exchanges]
     answer = turns[1]["answers"][0]
     assert answer["vote"] == "up"
@@ -454,7 +517,7 @@ def test_thumbs_and_both_exports(app: AppTest) -> None:
             assert by_id[item["document"]].text[item["start"] : item["end"]] == item["text"]
     for source in answer["sources"]:
         assert by_id[source["document"]["id"]].text[source["start"] : source["end"]] == source["passage"]
-    written = to_markdown(talk, Prices()).decode()
+    written = to_markdown(talk, Prices(), now).decode()
     assert "- Thumb: up" in written
     assert "\\<img src=x onerror=alert(1)\\>" in written
     assert "<img" not in written.replace("\\<img", "")
@@ -519,6 +582,24 @@ def test_a_passage_shows_what_was_given_and_what_is_marked() -> None:
     assert placeless[0] == {"kind": "text", "text": "ferry; dogs\n\n"}
     assert text(placeless[1:]) == FERRY.text
     assert [piece["leftOut"] for piece in placeless[1:] if piece["kind"] == "mark"] == [True]
+
+
+def test_headings_of_a_passage_are_shown_without_their_signs() -> None:
+    code = "```\n# not <b>one</b>\n```"
+    hotels = Document("Travel", f"# Travel\n\nAsk first.\n\n## Hotels & <b>inns</b> ##\n\n{code}\nAt most 120 euros. C# is #1.")
+    start = hotels.text.index("## Hotels")
+    end = hotels.text.index("\n\n```")
+    sentence = hotels.text.index("At most"), hotels.text.index(" C#")
+    found = passage_pieces(passage(hotels, ((0, len(hotels.text)),), "x", "raw"), [(start, end), sentence])
+    assert text(found) == f"Travel\n\nAsk first.\n\nHotels & <b>inns</b>\n\n{code}\nAt most 120 euros. C# is #1."
+    assert [piece["text"] for piece in found if piece.get("heading")] == ["Travel", "Hotels & <b>inns</b>"]
+    assert [piece["text"] for piece in found if piece["kind"] == "mark"] == ["Hotels & <b>inns</b>", "At most 120 euros."]
+    left_out = passage_pieces(passage(hotels, ((0, start),), "x"), [])
+    assert [piece["kind"] for piece in left_out if piece.get("heading")] == ["text", "left out"]
+    shown = preview_html(hotels.text, 1000)
+    assert shown.startswith("<b>Travel</b> Ask first. <b>Hotels &amp; &lt;b&gt;inns&lt;/b&gt;</b> ``` # not &lt;b&gt;one")
+    assert preview_html(hotels.text, 18) == "<b>Travel</b> Ask first. …"
+    assert preview_html(hotels.text, 12) == "<b>Travel</b> Ask…"
 
 
 def test_a_long_passage_is_shown_around_the_mark() -> None:

@@ -262,6 +262,13 @@ def test_examples_of_own_documents_come_from_them(app: AppTest) -> None:
     assert labels[1] in untitled
 
 
+def test_no_long_sentence_is_searched_for_where_there_is_a_title(app: AppTest) -> None:
+    untitled = "Yeast makes the gas that lets a loaf rise in the oven. Gluten holds the gas."
+    use(app, Document("", untitled), Document("Nimbus Queue 3.2 release notes", "Retries are limited to five. Locks expire."))
+    assert question(app).value == "Nimbus Queue 3.2 release notes"
+    assert len(examples(app)) == 2
+
+
 def test_pruning_of_the_sidebar_drives_the_pruned_side_until_it_has_its_own(app: AppTest) -> None:
     def words() -> str:
         return " ".join(caption.value for caption in app.caption).replace("\\", "")
@@ -515,8 +522,32 @@ def test_save_choose_and_delete(small: AppTest) -> None:
     choose(small, "right", "My words (saved)")
     assert headings(small) == ["My words (left)", "My words (right)"]
     press(small, "delete_left")
+    assert [pipeline.name for pipeline in saved()] == ["My words"]
+    press(small, "keep_left")
+    assert not any(button.key == "delete_for_good_left" for button in small.button)
+    press(small, "delete_left")
+    press(small, "delete_for_good_left")
     assert saved() == []
     assert control(small, "pipeline_left").value == "My words"
+
+
+def test_saving_moves_no_button_and_a_second_click_deletes_nothing(small: AppTest) -> None:
+    def keys() -> list[str]:
+        return [button.key for button in small.button if button.key in {"save_left", "delete_left", "delete_for_good_left"}]
+
+    assert keys() == ["save_left", "delete_left"]
+    assert small.button(key="delete_left").disabled
+    control(small, "name_left").set_value("My words").run()
+    press(small, "save_left")
+    assert keys() == ["save_left", "delete_left"]
+    assert not small.button(key="delete_left").disabled
+    press(small, "delete_left")
+    assert keys() == ["save_left", "delete_left", "delete_for_good_left"]
+    assert any("Delete the saved “My words”?" in item.value for item in small.markdown)
+    press(small, "save_left")
+    assert keys() == ["save_left", "delete_left"]
+    assert [pipeline.name for pipeline in saved()] == ["My words"]
+    delete("My words")
 
 
 def test_a_pipeline_saved_elsewhere_can_be_chosen(app: AppTest) -> None:

@@ -24,7 +24,7 @@ from pages.compare.reading import read_fractions
 from pages.compare.table import AFTER, BEFORE, plain, to_csv
 from pages.compare.text_view import legend, marked, text_view
 from pages.shared import figures
-from pages.shared.example_questions import clipped, is_question, spread
+from pages.shared.example_questions import clipped, is_name, question_about, says_enough, spread
 from pages.shared.figures import Figure
 from pages.shared.stage_scores import STAGES, all_scores, final_score, meanings
 
@@ -303,15 +303,23 @@ def test_csv_has_both_lists_with_the_score_of_each_stage(corpus: Corpus) -> None
         assert item.hit.document.text[int(row["start"]) : int(row["end"])] == item.hit.chunk.text
 
 
+def test_a_question_about_a_title() -> None:
+    assert question_about("Nimbus Queue 3.2 notes") == "What do the documents say about “Nimbus Queue 3.2 notes”?"
+    assert question_about("What is a tide table?") == "What is a tide table?"
+    named = ("Bread", "Acme Inc.", "地震速報", "Nimbus Queue 3.2 release notes")
+    unnamed = ("", "2023 -- 17", "draft_v2.docx", "The Willow Lane allotment has 42 plots.")
+    assert [is_name(title) for title in (*named, *unnamed)] == [True] * 4 + [False] * 4
+
+
 def test_small_helpers() -> None:
     assert plain("-1+1") == "'-1+1"
     assert plain("1-1") == "1-1"
     assert spread(0) == []
     assert spread(2) == [0, 1]
     assert spread(40) == [0, 10, 20, 30]
-    assert not is_question("Bread")
-    assert not is_question("2023 -- 17 4")
-    assert is_question("地震はどこで起きましたか")
+    assert not says_enough("Bread")
+    assert not says_enough("2023 -- 17 4")
+    assert says_enough("地震はどこで起きましたか")
     assert clipped("word " * 60).endswith("word")
     assert len(clipped("word " * 60)) <= 110
     assert saved(200, 100).startswith("50")

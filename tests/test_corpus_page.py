@@ -157,6 +157,17 @@ def test_records_note_says_how_many_became_documents_and_goes_with_them(app: App
     assert "mine.jsonl" not in said(app)
 
 
+def test_notes_of_an_upload_go_when_something_else_is_added(app: AppTest) -> None:
+    rows = b"name,about\nlamp,The lamp burns oil and stands on the table.\nferry,The ferry leaves at nine in the morning.\n"
+    press(upload(app, ("stock.csv", rows)), "Add 1 file")
+    assert "stock.csv: 2 records" in said(app)
+    press(upload(app, ("empty.txt", b"")), "Add 1 file")
+    assert "stock.csv: 2 records" in said(app), "nothing was added"
+    press(app, "Put the sample back (24 missing)")
+    assert len(labels(app)) == 26
+    assert "stock.csv" not in said(app)
+
+
 def test_what_was_skipped_before_leaves_the_list_when_it_loads(app: AppTest) -> None:
     press(upload(app, ("mine.jsonl", record_file(TEXT, "", OTHER)), ("late.txt", b""), ("never.txt", b"")), "Add 3 files")
     assert [item.source for item in session(app).skipped] == ["mine.jsonl#line 2", "late.txt", "never.txt"]
@@ -384,3 +395,11 @@ def test_wording() -> None:
     assert cut_in_the_middle("one two", 7) == "one two"
     assert cut_in_the_middle("Field station: power", 12) == "Field…power"
     assert len(cut_in_the_middle("x" * 90, 30)) == 30
+    title = "Travel and expenses policy, version 2.1 (April 2023)"
+    for limit in range(3, len(title)):
+        head, tail = cut_in_the_middle(title, limit).split("…")
+        assert not head.endswith((".", ",", " ")), limit
+        assert not tail.startswith((".", ",", " ")), limit
+        assert title.startswith(head), limit
+        assert title.endswith(tail), limit
+    assert cut_in_the_middle(title, 30) == "Travel and exp…1 (April 2023)"

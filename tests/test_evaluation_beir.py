@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from microrag_core.__main__ import main
 from microrag_core.errors import InputError
 from microrag_core.evaluation import read_labelled_set
 
@@ -42,6 +43,18 @@ def test_a_set_is_read(folder):
     ]
     assert found.judgements == {"q1": {"d1": 2, "d2": 0}, "2": {"d2": 1}}
     assert found.notes == ()
+
+
+def test_questions_that_are_left_out_are_counted(folder, capsys):
+    assert read_labelled_set(folder).left_out == 1
+    arguments = ["evaluate", str(folder), "--config", "prune=none,retriever=bm25"]
+    assert main(arguments) == 0
+    first, second, _ = capsys.readouterr().out.split("\n", 2)
+    assert first == f"{folder.name}: 2 documents, 2 questions"
+    assert second == "left out: 1 question with no document judged relevant"
+    assert main([*arguments, "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["queries"], result["left_out_queries"]) == (2, 1)
 
 
 def test_what_cannot_be_used_is_said(folder):

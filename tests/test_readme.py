@@ -51,6 +51,15 @@ def test_every_option_of_the_command_line_exists():
     assert options <= known
 
 
+def test_what_model_means_to_ask_and_how_to_leave_it_is_said():
+    row = next(line for line in README.splitlines() if "`MICRORAG_MODEL`" in line)
+    assert "`--encoder` in `ask`" in row
+    options = parser()._subparsers._group_actions[0].choices["ask"]._option_string_actions
+    assert (options["--model"].dest, options["--encoder"].dest) == ("chat_model", "model")
+    assert "Ctrl-D" in README
+    assert "a reload ends the conversation of Chat" in " ".join(README.split())
+
+
 @pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\((?!https?:)([^)#]+)\)", README))))
 def test_links_and_pictures_exist(target):
     assert (ROOT / target).is_file()

@@ -16,7 +16,8 @@ from microrag_core.embedding import Encoder
 
 NAME = "extractive"
 OWN_NUMBERS = re.compile(r"\s?[\[【［]\d{1,4}(?:\s?[,;–-]\s?\d{1,4})*[\]】］]")
-FULL_STOP = re.compile(r"[.!?。！？…؟]['\"”’»)\]*_」』]*\Z")
+# Behind two full stops, which may be an ellipsis, a text goes on.
+FULL_STOP = re.compile(r"(?<!\.)[.!?。！？…؟]['\"”’»)\]*_」』]*\Z")
 
 
 class ExtractiveAnswerer:

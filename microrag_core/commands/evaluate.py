@@ -40,6 +40,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "set": labelled.name,
         "documents": len(corpus),
         "queries": len(labelled.questions),
+        "left_out_queries": labelled.left_out,
         "model": encoder.name,
         "rows": [measure(corpus, labelled, settings) for settings in configs],
         "notes": list(labelled.notes),
@@ -64,7 +65,10 @@ def show(result: dict[str, Any]) -> str:
     table = [HEADINGS, *(cells(row) for row in result["rows"])]
     widths = [max(len(line[column]) for line in table) for column in range(len(HEADINGS))]
     heading, *lines = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in table]
-    shown = [f"{result['set']}: {counted(result['documents'], 'document')}, {result['queries']:,} questions", heading]
+    shown = [f"{result['set']}: {counted(result['documents'], 'document')}, {counted(result['queries'], 'question')}"]
+    if left_out := result["left_out_queries"]:
+        shown.append(f"left out: {counted(left_out, 'question')} with no document judged relevant")
+    shown.append(heading)
     for row, line in zip(result["rows"], lines, strict=True):
         shown += [row["config"], line]
     if any(row["answer_recall"] is not None for row in result["rows"]):

@@ -18,7 +18,8 @@ class LabelledSet:
     """Documents, and questions of which it is known which documents bear on them.
 
     `judgements` has for each question's id the gain (0 and more) of each judged document, by the document's `record_id`; at
-    least one gain of each question is above 0. `notes` say in sentences what of the set's files could not be used.
+    least one gain of each question is above 0. `left_out` counts the questions that are not here because no document was judged
+    relevant to them. `notes` say in sentences what of the set's files could not be used.
     """
 
     name: str
@@ -27,6 +28,7 @@ class LabelledSet:
     questions: tuple[Question, ...]
     judgements: Mapping[str, Mapping[str, int]]
     notes: tuple[str, ...]
+    left_out: int = 0
 
 
 def read_labelled_set(
@@ -34,8 +36,9 @@ def read_labelled_set(
 ) -> LabelledSet:
     """Read a folder in the BEIR layout. Raises `InputError` where a file is missing, damaged, or leaves no judged question.
 
-    Questions in the order of `queries.jsonl`, those that were judged and have a relevant document; the others are counted in
-    the notes, and so are judged documents that are not in the corpus: they count as relevant and not found, as usual.
+    Questions in the order of `queries.jsonl`, those that were judged and have a relevant document; the others are counted. The
+    notes count judged questions that cannot be used, and relevant documents that the corpus lacks: they count as not found,
+    as usual.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -55,7 +58,8 @@ def read_labelled_set(
     used = {question.id: relevant[question.id] for question in usable}
     known = {document.record_id for document in loaded.documents}
     notes = (*shortcomings(judgements, relevant, used, known), *loaded.notes)
-    return LabelledSet(folder.resolve().name, loaded.documents, loaded.skipped, usable, used, notes)
+    left_out = len(questions) - len(usable)
+    return LabelledSet(folder.resolve().name, loaded.documents, loaded.skipped, usable, used, notes, left_out)
 
 
 def shortcomings(

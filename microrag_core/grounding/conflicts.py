@@ -32,7 +32,8 @@ def find_conflicts(
 ) -> tuple[Conflict, ...]:
     """Return the pairs of sentences of different documents that answer a question differently.
 
-    Those most like the question and each other come first. No more than one pair for two documents. What two sentences of one document say belongs together and is no conflict.
+    Those most like the question and each other come first. No more than one pair for two documents. What two sentences of one
+    document say belongs together and is no conflict.
     """
     return conflicts_among(question, read_passages(context, sentences), encoder)
 

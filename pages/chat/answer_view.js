@@ -20,6 +20,14 @@ function button(kind, piece, opened, send, what) {
 }
 
 function draw(piece, opened, send) {
+  const made = drawPlain(piece, opened, send);
+  if (!piece.heading) return made;
+  const heading = document.createElement("strong");
+  heading.append(made);
+  return heading;
+}
+
+function drawPlain(piece, opened, send) {
   switch (piece.kind) {
     case "marker": {
       const made = button("marker", piece, opened, send, { kind: "source", number: piece.number, claim: piece.claim });

@@ -5,6 +5,7 @@ import streamlit as st
 from microrag_core.datatypes import Conflict, Evidence, shorten
 from pages.chat import places, sources
 from pages.chat.conversation import Attempt
+from pages.chat.headings import preview_html
 from pages.shared.colors import EDGE
 from pages.shared.markup import as_html
 
@@ -36,5 +37,5 @@ def side_html(attempt: Attempt, side: Evidence) -> str:
     return (
         f'<div style="flex:1 1 16em;min-width:0;overflow-wrap:anywhere"><div style="font-size:.86em;opacity:.85">'
         f"<b>[{side.number}]</b> {as_html(title)}</div>"
-        f'<div dir="auto">{as_html(shorten(side.text, SENTENCE_CHARACTERS))}</div></div>'
+        f'<div dir="auto">{preview_html(side.text, SENTENCE_CHARACTERS)}</div></div>'
     )

@@ -1,5 +1,6 @@
 """What was asked and answered in a session, in order. Each answer holds its own context, so its numbers stay right."""
 
+import hashlib
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +9,7 @@ from typing import Literal
 
 from microrag_core.answering import Turn
 from microrag_core.assistant import Reply
+from microrag_core.corpus import Corpus
 from microrag_core.pipeline import PipelineSettings
 from pages.chat.choices import Choice
 from pages.shared import state
@@ -56,15 +58,18 @@ class Attempt:
 
 @dataclass(eq=False)
 class Exchange:
-    """A question and the answers to it, one from each pipeline that was asked of `documents` documents.
+    """A question and the answers to it, one from each pipeline that was asked of `documents` documents, known by `corpus`.
 
-    `number` counts from 1 in the conversation. `stop` is set to cut the answers short, `done` when they are all there. The page
-    that waits for them notes when it `looked`, in seconds of the monotonic clock.
+    `number` counts from 1 in the conversation. `earlier` has the exchanges that this one replaced, the oldest first, as far as
+    a person had voted on an answer: a vote is for the answer that it was given to. `stop` is set to cut the answers short,
+    `done` when they are all there. The page that waits for them notes when it `looked`, in seconds of the monotonic clock.
     """
 
     number: int
     question: str
     documents: int
+    corpus: str
+    earlier: tuple["Exchange", ...] = ()
     attempts: list[Attempt] = field(default_factory=list)
     stop: Event = field(default_factory=Event)
     done: Event = field(default_factory=Event)
@@ -83,10 +88,10 @@ class Conversation:
     exchanges: list[Exchange] = field(default_factory=list)
     asked: int = 0
 
-    def add(self, question: str, documents: int) -> Exchange:
-        """Add a question; the oldest exchange leaves where there are too many."""
+    def add(self, question: str, corpus: Corpus) -> Exchange:
+        """Add a question to the documents; the oldest exchange leaves where there are too many."""
         self.asked += 1
-        self.exchanges.append(Exchange(self.asked, question, documents))
+        self.exchanges.append(Exchange(self.asked, question, len(corpus), identity(corpus)))
         del self.exchanges[:-LONGEST]
         return self.exchanges[-1]
 
@@ -116,6 +121,11 @@ def cited_titles(reply: Reply) -> Iterator[str]:
     yield from dict.fromkeys(titles)
 
 
+def identity(corpus: Corpus) -> str:
+    """Return 16 hexadecimal digits that are the same for the same documents, in whatever order and with whatever settings."""
+    return hashlib.sha256("".join(sorted(corpus.parts)).encode()).hexdigest()[:16]
+
+
 def conversation() -> Conversation:
     """Return this session's."""
     found: Conversation = state.recall("conversation", None) or Conversation()
@@ -127,14 +137,17 @@ def ask(question: str) -> None:
     """Take up a question, unless another is being answered."""
     talk = conversation()
     if talk.running is None:
-        talk.add(question.strip(), len(state.corpus()))
+        talk.add(question.strip(), state.corpus())
 
 
 def ask_again(exchange: Exchange) -> None:
     """Answer a question anew, with the pipeline, the model and the documents as they are now."""
     talk = conversation()
     if talk.running is None and exchange in talk.exchanges:
-        fresh = Exchange(exchange.number, exchange.question, len(state.corpus()))
+        corpus = state.corpus()
+        voted = (exchange,) if any(attempt.vote for attempt in exchange.attempts) else ()
+        earlier = (*exchange.earlier, *voted)
+        fresh = Exchange(exchange.number, exchange.question, len(corpus), identity(corpus), earlier)
         talk.exchanges[talk.exchanges.index(exchange)] = fresh
 
 

@@ -12,18 +12,27 @@ from pages.chat.places import where
 Record = dict[str, Any]
 
 
-def to_json(talk: Conversation) -> bytes:
-    """Return the conversation as UTF-8 JSON; what is still being answered is left out."""
-    turns = [exchange_record(item) for item in talk.exchanges if item.done.is_set()]
+def to_json(talk: Conversation, now: str) -> bytes:
+    """Return the conversation as UTF-8 JSON; what is still being answered is left out. `now` is the identity of the corpus."""
+    turns = [exchange_record(item, now) for item in talk.exchanges if item.done.is_set()]
     return json.dumps({"conversation": turns}, ensure_ascii=False, indent=2).encode("utf-8", "replace")
 
 
-def exchange_record(exchange: Exchange) -> Record:
-    """Return a question and its answers."""
+def exchange_record(exchange: Exchange, now: str) -> Record:
+    """Return a question and its answers; `earlier` are those with a vote that were answered anew since."""
     return {
         "number": exchange.number,
         "question": exchange.question,
+        **answers_record(exchange, now),
+        "earlier": [answers_record(item, now) for item in exchange.earlier],
+    }
+
+
+def answers_record(exchange: Exchange, now: str) -> Record:
+    """Return the answers of an exchange, and whether the documents that were asked are those loaded now."""
+    return {
         "documents": exchange.documents,
+        "documents_loaded_now": exchange.corpus == now,
         "answers": [attempt_record(attempt) for attempt in exchange.attempts],
     }
 

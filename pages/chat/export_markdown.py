@@ -14,15 +14,19 @@ from pages.shared.wording import percent
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~!&])")
 INDENT = re.compile(r"^[ \t]+(?=\S)", re.MULTILINE)
 """Blanks that would make a line code, or a part of a list; as no-break spaces they are text."""
+OTHER_DOCUMENTS = "Answered from other documents than were loaded when this was written."
 LINE_START = re.compile(r"^(\s*\d*)(?:(?<=\d)(?=[.)])|(?<!\d)(?=[-+=]))", re.MULTILINE)
 
 
-def to_markdown(talk: Conversation, known: Prices) -> bytes:
-    """Return the conversation as UTF-8 Markdown; what is still being answered is left out."""
+def to_markdown(talk: Conversation, known: Prices, now: str) -> bytes:
+    """Return the conversation as UTF-8 Markdown; what is still being answered is left out.
+
+    `now` is the identity of the documents that are loaded.
+    """
     lines = ["# Conversation", ""]
     for exchange in talk.exchanges:
         if exchange.done.is_set():
-            lines += exchange_lines(exchange, known)
+            lines += exchange_lines(exchange, known, now)
     return "\n".join(lines).encode("utf-8", "replace")
 
 
@@ -32,9 +36,11 @@ def literal(text: str) -> str:
     return LINE_START.sub(r"\1\\", escaped).replace("\n", "  \n")
 
 
-def exchange_lines(exchange: Exchange, known: Prices) -> Iterator[str]:
+def exchange_lines(exchange: Exchange, known: Prices, now: str) -> Iterator[str]:
     """Yield the lines of a question and its answers."""
     yield from (f"## {exchange.number}. {literal(' '.join(exchange.question.split()))}", "")
+    if exchange.corpus != now:
+        yield from (f"*{OTHER_DOCUMENTS}*", "")
     for attempt in exchange.attempts:
         if attempt.reply is None:
             yield from (f"*{literal(attempt.name)}: {literal(attempt.error or str(attempt.fault))}*", "")

@@ -59,10 +59,12 @@ def begin(talk: Conversation) -> None:
 
 
 def draw_examples() -> None:
-    """Draw questions to click."""
-    st.caption("Try:")
+    """Draw questions to click, where there are any."""
+    examples = example_questions(state.corpus(), EXAMPLES)
+    if examples:
+        st.caption("Try:")
     with st.container(horizontal=True):
-        for number, example in enumerate(example_questions(state.corpus(), EXAMPLES)):
+        for number, example in enumerate(examples):
             st.button(as_markdown(example), key=f"chat_example_{number}", on_click=ask, args=(example,), wrap=True)
 
 

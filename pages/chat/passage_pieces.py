@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from microrag_core.datatypes import Document, Passage
+from pages.chat.headings import headings
 from pages.chat.pieces import Piece
 
 Span = tuple[int, int]
@@ -33,21 +34,35 @@ def unplaced_pieces(passage: Passage, marked: Sequence[Span]) -> list[Piece]:
 
 
 def document_pieces(document: Document, within: Span, given: Sequence[Span], marked: Sequence[Span]) -> list[Piece]:
-    """Return `within` of a document in pieces, around the first mark where it is too long to show all of it."""
+    """Return `within` of a document in pieces, around the first mark where it is too long to show all of it.
+
+    The signs of Markdown headings are in no piece; their words are `heading`.
+    """
     start, end = clipped(within, marked)
-    cuts = {start, end, *(place for span in [*given, *marked] for place in span if start < place < end)}
+    found = [(line, words) for line, words in headings(document.text) if line[0] < end and line[1] > start]
+    lines, titles = [line for line, _ in found], [words for _, words in found]
+    spans = [*given, *marked, *lines, *titles]
+    cuts = {start, end, *(place for span in spans for place in span if start < place < end)}
     places = sorted(cuts)
     pieces: list[Piece] = (
         [{"kind": "left out", "text": f"… {start - within[0]:,} characters before …\n"}] if start > within[0] else []
     )
     for first, last in pairwise(places):
-        left_out = not any(a <= first and last <= b for a, b in given)
-        is_marked = any(a <= first and last <= b for a, b in marked)
-        text = document.text[first:last]
-        pieces.append({"kind": "mark" if is_marked else "left out" if left_out else "text", "text": text, "leftOut": left_out})
+        here = (first, last)
+        is_heading = is_within(here, titles)
+        if is_heading or not is_within(here, lines):
+            left_out, is_marked = not is_within(here, given), is_within(here, marked)
+            kind = "mark" if is_marked else "left out" if left_out else "text"
+            piece = {"kind": kind, "text": document.text[first:last], "leftOut": left_out}
+            pieces.append(piece | ({"heading": True} if is_heading else {}))
     if end < within[1]:
         pieces.append({"kind": "left out", "text": f"\n… {within[1] - end:,} characters more …"})
     return pieces
+
+
+def is_within(here: Span, spans: Sequence[Span]) -> bool:
+    """Tell whether a stretch is inside one of `spans`."""
+    return any(first <= here[0] and here[1] <= last for first, last in spans)
 
 
 def clipped(within: Span, marked: Sequence[Span]) -> Span:

@@ -6,6 +6,7 @@ from microrag_core.assistant import Reply
 from microrag_core.datatypes import Retrieved, shorten
 from pages.chat import places
 from pages.chat.conversation import Attempt, Exchange
+from pages.chat.headings import preview_html
 from pages.shared.colors import EDGE
 from pages.shared.markup import as_html, as_markdown
 from pages.shared.stage_scores import last_stage, stages_of
@@ -37,7 +38,7 @@ def closest(attempt: Attempt, hit: Retrieved) -> str:
         f'<div style="font-size:.9em;overflow-wrap:anywhere"><span style="cursor:help" title="{as_html(stage.meaning)}">'
         f"{as_html(stage.label)} <b>{hit.score:.{stage.digits}f}</b></span> · <b>{as_html(title)}</b></div>"
         f'<div dir="auto" style="border-left:3px solid {EDGE};padding-left:.6em;margin:.15em 0 .6em;font-size:.9em;'
-        f'overflow-wrap:anywhere">{as_html(shorten(hit.text or hit.chunk.text, PREVIEW_CHARACTERS))}</div>'
+        f'overflow-wrap:anywhere">{preview_html(hit.text or hit.chunk.text, PREVIEW_CHARACTERS)}</div>'
     )
 
 

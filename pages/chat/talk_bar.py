@@ -7,6 +7,7 @@ from pages.chat.conversation import Conversation
 from pages.chat.export_json import to_json
 from pages.chat.export_markdown import to_markdown
 from pages.chat.summary import prices
+from pages.shared import state
 
 
 def draw(talk: Conversation) -> None:
@@ -25,9 +26,9 @@ def draw(talk: Conversation) -> None:
                 args=(last,),
             )
         if conversation.has_answers(talk.exchanges):
-            known = prices()
+            known, now = prices(), conversation.identity(state.corpus())
             save = {"on_click": "ignore", "icon": ":material/download:", "type": "tertiary"}
-            st.download_button("Markdown", lambda: to_markdown(talk, known), "conversation.md", "text/markdown", **save)
-            st.download_button("JSON", lambda: to_json(talk), "conversation.json", "application/json", **save)
+            st.download_button("Markdown", lambda: to_markdown(talk, known, now), "conversation.md", "text/markdown", **save)
+            st.download_button("JSON", lambda: to_json(talk, now), "conversation.json", "application/json", **save)
         about = "Forget the whole conversation."
         st.button("Clear", icon=":material/delete_sweep:", type="tertiary", help=about, on_click=conversation.clear)

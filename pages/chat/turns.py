@@ -15,6 +15,7 @@ SHOWN = 10
 """Exchanges that are drawn unless the earlier ones are asked for."""
 LOOK_EVERY = 0.3
 """Seconds between two looks at an answer that is being written."""
+OTHER_DOCUMENTS = "Answered from other documents than are loaded now."
 QUESTION = "white-space:pre-wrap;overflow-wrap:anywhere;max-height:12em;overflow-y:auto"
 
 
@@ -25,12 +26,13 @@ def draw(talk: Conversation) -> None:
         st.button(f"Show {counted(hidden, 'earlier question')}", on_click=state.remember, args=("chat_all", True))
     if gone := talk.asked - len(talk.exchanges):
         st.caption(f"The oldest {counted(gone, 'question')} left this conversation, which holds {conversation.LONGEST}.")
+    now = conversation.identity(state.corpus())
     for exchange in shown:
         if exchange is shown[-1]:
             scroll_here(f"{exchange.number} {exchange.done.is_set()}")
         draw_question(exchange)
         if exchange.done.is_set():
-            draw_answers(exchange)
+            draw_answers(exchange, now)
         else:
             st.fragment(draw_running, run_every=LOOK_EVERY)(exchange)
 
@@ -41,9 +43,11 @@ def draw_question(exchange: Exchange) -> None:
         st.html(f'<div dir="auto" tabindex="0" style="{QUESTION}">{as_html(exchange.question)}</div>')
 
 
-def draw_answers(exchange: Exchange) -> None:
-    """Draw the finished answers, two of them side by side."""
+def draw_answers(exchange: Exchange, now: str) -> None:
+    """Draw the finished answers, two of them side by side; say so where the documents loaded `now` are not theirs."""
     with st.chat_message("assistant", avatar=":material/menu_book:"):
+        if exchange.corpus != now:
+            st.caption(f":material/history: {OTHER_DOCUMENTS}")
         if len(exchange.attempts) == 1:
             answer.draw(exchange, exchange.attempts[0])
             return

@@ -5,6 +5,7 @@ import streamlit as st
 from microrag_core.datatypes import Claim, Evidence, shorten
 from pages.chat import places, sources
 from pages.chat.conversation import Attempt, Opened
+from pages.chat.headings import preview_html
 from pages.shared.colors import EDGE
 from pages.shared.markup import as_html, as_markdown
 from pages.shared.wording import percent
@@ -51,5 +52,5 @@ def evidence_html(attempt: Attempt, claim: Claim, item: Evidence) -> str:
         f'<div style="font-size:.86em;opacity:.85;overflow-wrap:anywhere"><b>[{item.number}]</b> {as_html(told)} · '
         f"{'cited' if cited else 'not cited'} · support {percent(item.support)}</div>"
         f'<div dir="auto" style="border-left:3px solid {EDGE};padding-left:.6em;margin:.15em 0 .5em;overflow-wrap:anywhere">'
-        f"{as_html(shorten(item.text, SENTENCE_CHARACTERS))}</div>"
+        f"{preview_html(item.text, SENTENCE_CHARACTERS)}</div>"
     )

@@ -7,14 +7,14 @@ import streamlit as st
 from microrag_core.corpus import Corpus
 from pages.compare import searching
 from pages.shared import pipelines, state
-from pages.shared.example_questions import example_questions
+from pages.shared.example_questions import example_searches
 from pages.shared.markup import as_markdown
 from pages.shared.wording import percent
 
 
 def draw(corpus: Corpus) -> str:
     """Draw the field and the examples; return the question, the first example when none was ever asked."""
-    examples = example_questions(corpus)
+    examples = example_searches(corpus)
     here = state.session()
     asked = here.question if here.question or state.recall("asked", False) else next(iter(examples), "")
     field, count = st.columns([4, 1], vertical_alignment="bottom")

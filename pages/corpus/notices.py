@@ -25,7 +25,7 @@ def note(notes: Iterable[str]) -> None:
 
 
 def forget_notes() -> None:
-    """Drop the notes: what they were about is no longer here."""
+    """Drop the notes: what they were about is no longer here, or no longer the last that was done."""
     state.remember(NOTES, [])
 
 

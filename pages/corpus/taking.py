@@ -57,6 +57,8 @@ def take_in(load: Callable[[Progress], Loaded], replace: bool | None = None) -> 
         return False
     missing = [*loaded.skipped, *repeated]
     here.skipped[:] = dict.fromkeys([*still_skipped(here.skipped, loaded), *missing])
+    if added:
+        notices.forget_notes()
     notices.note([*loaded.notes, *text_field_notes(loaded, [item for item in loaded.documents if item.id not in known])])
     notices.tell(outcome(added, len(missing)), good=added > 0)
     return True
