@@ -1,6 +1,7 @@
 """Quoted answers: which sentences, in what order, with which markers, and refusals."""
 
 import re
+from pathlib import Path
 
 import pytest
 from answering_cases import BAKERY, DENGTA, GIANTS, LEUCHTTURM, context_of, hit_of
@@ -10,6 +11,7 @@ from microrag_core.answering.choice import LEANING
 from microrag_core.context import build_context
 from microrag_core.datatypes import Context, Document
 from microrag_core.embedding import Encoder
+from microrag_core.loading import load_paths
 from microrag_core.settings import ContextSettings
 from microrag_core.text.sentences import split_sentences
 
@@ -169,6 +171,54 @@ def test_suggestions_name_what_is_missing(encoder: Encoder) -> None:
     assert "“1777”" in advice
     assert "let more be found (top_k), or try retriever=hybrid" in advice
     assert "retriever=hybrid" not in " ".join(suggestions(question, context, judge(question, context, encoder), "hybrid"))
+
+
+def test_a_name_that_pruning_took_away_is_not_said_to_be_missing(encoder: Encoder) -> None:
+    question = "Who sold the lighthouse of Varnholm to London?"
+    document = Document("", GIANTS + " It was sold to London in 1950.")
+    pruned = build_context(question, [hit_of(document, text=GIANTS)], ContextSettings(), encoder)
+    advice = " ".join(suggestions(question, pruned, judge(question, pruned, encoder)))
+    assert "London" not in advice
+    assert "Sentences of these passages were pruned" in advice
+    without = context_of(question, [GIANTS], encoder)
+    assert "“London”" in " ".join(suggestions(question, without, judge(question, without, encoder)))
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wie lange werden Reisekosten von der Firma erstattet?", LEUCHTTURM),
+        ("Qui a construit le phare de Kaltenbrunn ?", "Le phare de la ville est sur un rocher et il ne sert pas."),
+    ],
+)
+def test_who_asks_in_another_language_is_told_so_first(question: str, text: str, encoder: Encoder) -> None:
+    context = context_of(question, [GIANTS, BAKERY], encoder)
+    advice = suggestions(question, context, judge(question, context, encoder))
+    assert advice[0].startswith("The question seems to be in another language than the passages")
+    assert "spelling" not in " ".join(advice)
+    same = context_of(question, [text], encoder)
+    assert "another language" not in " ".join(suggestions(question, same, judge(question, same, encoder)))
+
+
+ALLOTMENT = (
+    "The Willow Lane allotment has 42 plots. Each plot is 120 square metres and costs 55 euros a year. The water is turned on "
+    "in April and off in October. The chair of the association is Marta Heller. Dogs must be kept on a lead."
+)
+
+
+def test_the_first_sentence_of_a_text_without_a_title_says_what_it_is_about(encoder: Encoder) -> None:
+    assert answer("Who is the chair of the allotment?", [ALLOTMENT, BAKERY], encoder) == (
+        "The chair of the association is Marta Heller. [1]"
+    )
+
+
+def test_a_title_that_has_the_words_of_the_question_does_not_make_all_sentences_alike(encoder: Encoder) -> None:
+    documents = load_paths([Path(__file__).resolve().parent.parent / "sample"]).documents
+    quake = next(document for document in documents if document.title.startswith("Strong quake in north Iceland"))
+    question = "How strong was the quake in Iceland?"
+    context = build_context(question, [hit_of(quake)], ContextSettings(), encoder)
+    found = ExtractiveAnswerer(encoder).answer(question, context).text
+    assert "An earthquake of magnitude 4.8" in found
 
 
 def test_headings_are_not_quoted_and_broken_lines_are_joined(encoder: Encoder) -> None:

@@ -15,6 +15,8 @@ from microrag_core.answering.question_kind import answer_kind
         ("person", "Qui a construit le phare ?"),
         ("person", "灯塔是谁建造的？"),
         ("time", "When was it built?"),
+        ("time", "How soon must it be reported?"),
+        ("time", "Until when may I claim it?"),
         ("time", "In what year did the war end?"),
         ("time", "Wann wurde er gebaut?"),
         ("time", "灯塔是什么时候建造的？"),
@@ -24,6 +26,7 @@ from microrag_core.answering.question_kind import answer_kind
         ("place", "Wo steht er?"),
         ("number", "How many steps are there?"),
         ("number", "What was the population of the town?"),
+        ("number", "How strong was the quake?"),
         ("number", "Wie viele Punkte gab es?"),
         ("number", "灯塔有多高？"),
         ("reason", "Why did the keeper ring a bell?"),
@@ -62,6 +65,30 @@ def test_hours_in_words_are_times() -> None:
     assert spans("The ferry leaves at half past nine.", "When does the ferry leave?") == ["at half past nine"]
     assert spans("Die Fähre fährt um neun.", "Wann fährt die Fähre?", "de") == ["um neun"]
     assert spans("Nine dogs travel free on the ferry.", "When does the ferry leave?") == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found", "language"),
+    [
+        ("Send in your claim within 60 days of the end of the trip.", "within 60 days", "en"),
+        ("The money is there in two weeks.", "in two weeks", "en"),
+        ("They may do so after eight weeks with the company.", "after eight weeks", "en"),
+        ("This holds in their first eight weeks.", "in their first eight weeks", "en"),
+        ("It needs consent four weeks ahead.", "four weeks ahead", "en"),
+        ("It is due no later than 10 working days from then.", "no later than 10 working days", "en"),
+        ("Das Geld kommt innerhalb von 14 Tagen.", "innerhalb von 14 Tagen", "de"),
+        ("Man erhält es nach acht Wochen.", "nach acht Wochen", "de"),
+        ("Il faut le rendre dans les 60 jours.", "dans les 60 jours", "fr"),
+        ("须在60天内提交。", "60天内", "zh"),
+    ],
+)
+def test_how_far_off_something_is_is_a_time(sentence: str, found: str, language: str) -> None:
+    assert found in spans(sentence, "Until when may I send in my travel claim?", language)
+
+
+def test_how_long_something_took_is_no_answer_to_when() -> None:
+    assert spans("The bridge took 60 days to build.", "When was the bridge built?") == []
+    assert spans("It stands in two parts of eight metres.", "When was the bridge built?") == []
 
 
 def test_persons_numbers_places_and_reasons_are_found() -> None:

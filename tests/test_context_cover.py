@@ -1,15 +1,19 @@
 """The greedy cover against plain loops, links between passages, and tokens of long passages."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from context_makers import DIRECTOR, DRUG, FILM, make_hit
 
-from microrag_core.context import token_windows
+from microrag_core.context import build_context, token_windows
+from microrag_core.context.headings import heading_rows
 from microrag_core.context.late_interaction import greedy_cover, token_weights
 from microrag_core.context.links import asked_for, named_by_others
 from microrag_core.context.source import read_source
 from microrag_core.context.token_windows import read_tokens
 from microrag_core.datatypes import Document
+from microrag_core.settings import Compressor, ContextSettings
 
 
 def plain_greedy(matched, weights, worth, covered):
@@ -90,3 +94,36 @@ def test_of_a_very_long_passage_the_nearest_sentences_are_read(encoder, monkeypa
     found = read_tokens("What does Exemplin cure?", [read_source(make_hit(Document("", text)), None)], encoder)
     assert len(found) == 3
     assert 5 in [sentence.row for sentence in found]
+
+
+POLICY = Document(
+    "Policy",
+    "## Purpose\n\nThis says what is paid when people travel for work, and how to claim it back.\n\n"
+    "Meals And Drinks\n\nSupper is paid up to 30 pounds a day, and breakfast up to 10 pounds.\n\n"
+    "## Claiming\n\nSend in your claim within 60 days of the end of the trip.",
+)
+
+
+@pytest.mark.parametrize("compressor", get_args(Compressor))
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
+def test_a_heading_takes_no_place_of_a_statement(compressor, share, encoder):
+    hits = [make_hit(POLICY, text=None), make_hit(DRUG)]
+    settings = ContextSettings(context="compressed", compressor=compressor, token_share=share)
+    context = build_context("What is the purpose of claiming meals?", hits, settings, encoder)
+    assert any(passage.text for passage in context.passages)
+    for passage in context.passages:
+        assert "#" not in passage.text
+        assert "Meals And" not in passage.text
+
+
+def test_what_has_nothing_but_headings_is_given(encoder):
+    settings = ContextSettings(context="compressed")
+    hits = [make_hit(Document("", "## Purpose of claiming"))]
+    assert "Purpose" in build_context("purpose of claiming", hits, settings, encoder).text
+
+
+def test_lines_that_say_something_are_no_headings():
+    text = "Opening Hours\n\nMarta Heller\nTom Reyes\n\nTel. 4100\n\nNo dogs\n\n- Bread\n\nIt is closed on Mondays"
+    source = read_source(make_hit(Document("", text)), None)
+    headings = [source.sentences[row].text for row in sorted(heading_rows(source))]
+    assert headings == ["Opening Hours", "No dogs"]

@@ -5,7 +5,7 @@ from typing import Literal
 
 AnswerKind = Literal["person", "time", "place", "number", "reason", "name", "yes_no", "other"]
 
-HOW_MUCH = "many much far old tall large big long often high deep fast heavy wide frequently close likely"
+HOW_MUCH = "many much far old tall large big long often high deep fast heavy wide frequently close likely strong"
 MEASURES = (
     "percent percentage number amount population proportion fraction price cost size length height width depth temperature age "
     "rate distance share salary budget capacity weight speed score ratio total"
@@ -30,13 +30,13 @@ SPACED: dict[str, tuple[str, ...]] = {
     "number": (
         rf"how\s+{one_of(HOW_MUCH)}",
         rf"(?:what|which)(?:\s+(?:is|was|were|are))?(?:\s+the)?(?:\s+\w+){{0,2}}?\s+(?<!\ba ){one_of(MEASURES)}",
-        r"wie\s*(?:viele?n?|oft|lange|hoch|weit|alt|groß|tief|schnell|schwer|breit|teuer)",
+        r"wie\s*(?:viele?n?|oft|lange|hoch|weit|alt|groß|tief|schnell|schwer|breit|teuer|stark)",
         r"welche\w?\s.{0,30}(?:anzahl|prozent\w*|anteil|zahl|menge|höhe)",
         r"combien|cu[aá]nt[oa]s?|quant[oaie]|quant[oa]s|hoeveel|сколько",
     ),
     "time": (
-        rf"when|(?:what|which)\s+(?:\w+\s+)?{one_of(TIMES)}",
-        r"wann|(?:in\s+)?welche\w?\s+(?:jahr\w*|datum|monat|tag|jahrhundert|jahrzehnt|zeit\w*)",
+        rf"when|how\s+soon|(?:what|which)\s+(?:\w+\s+)?{one_of(TIMES)}",
+        r"wann|wie\s+bald|(?:in\s+)?welche\w?\s+(?:jahr\w*|datum|monat|tag|jahrhundert|jahrzehnt|zeit\w*)",
         r"quand|cu[aá]ndo|quando|wanneer|когда",
         r"(?:en\s+)?qu(?:elle|el|é|e)\s+(?:année|date|mois|jour|siècle|año|fecha|mes|día|siglo)",
     ),

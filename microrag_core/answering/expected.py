@@ -8,36 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from microrag_core.answering.asking import AnswerKind
+from microrag_core.answering.times import TIME
 from microrag_core.context.names import name_spans
 from microrag_core.context.numbers import number_spans
 from microrag_core.context.spans import Span
 from microrag_core.context.words import Word, split_words
 
-MONTHS = (
-    "january february april june july august september october november december januar jänner februar märz "
-    "mai juni juli oktober dezember janvier février avril juin juillet août septembre octobre novembre décembre "
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
-)
-DAYS = "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag"
-HOURS = (
-    "one two three four five six seven eight nine ten eleven twelve "
-    "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf"
-)
-TIME = re.compile(
-    rf"(?<![\w.,$€£])(?:1\d{{3}}|20\d\d)s?(?![\w,]|\.\d)"
-    rf"|\b(?:(?-i:March|May|Mars)|{'|'.join((MONTHS + ' ' + DAYS).split())})\b(?:\s+\d{{1,4}}(?:,\s+\d{{4}})?)?"
-    r"|\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b\.?|Uhr\b|o'clock\b)"
-    rf"|\b(?:at|by|until|till|from|um|gegen|bis)\s+(?:half\s+past\s+|halb\s+|(?:a\s+)?quarter\s+(?:past|to)\s+)?(?:{'|'.join(HOURS.split())})\b"
-    r"|\b\d{1,4}\s+(?:BCE?|AD|CE|v\.\s?Chr|n\.\s?Chr)\b"
-    r"|\b(?:\w+(?:th|st|nd|rd)|\d{1,2}\.)[\s-]+(?:century|centuries|Jahrhunderts?)\b|\b\d{2,4}0s\b"
-    r"|\b(?:\w+\s+)?(?:years?|months?|weeks?|days?|hours?|minutes?|decades?|centur(?:y|ies)|Jahre?n?|Monate?n?|Tage?n?|Stunden?)\s+"
-    r"(?:ago|later|earlier|after|before|später|zuvor|nach|vor)\b"
-    r"|\b(?:spring|summer|autumn|winter|today|yesterday|tomorrow|midnight|noon|Frühling|Sommer|Herbst|Winter|heute|gestern)\b"
-    r"|\d{1,4}\s?年(?:\d{1,2}月)?(?:\d{1,2}日)?|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}世[纪紀]|世[纪紀]|[唐宋元明清汉漢隋]朝|年代|昭和|平成|令和"
-    r"|\b(?:during|after|before|until|since|while|when|während|nach|vor|bis|seit|bevor|nachdem|als)\s+(?:the\s+|der\s+|dem\s+)?[\w-]+"
-    r"|(?:عام|سنة|القرن)\s+\S+|\d{4}",
-    re.IGNORECASE,
-)
 REASON = re.compile(
     r"\b(?:because|since|due\s+to|owing\s+to|thanks\s+to|as\s+a\s+(?:result|consequence)|so\s+that|so\s+as|in\s+order\s+to|therefore|thus|hence|"
     r"caus(?:e[sd]?|ing)|led\s+to|leads?\s+to|leading\s+to|result(?:s|ed|ing)?\s+(?:in|from)|reasons?|for\s+fear|on\s+account\s+of|given\s+that|"

@@ -3,15 +3,16 @@
 import re
 from collections.abc import Sequence
 
-from microrag_core.answering.leaning import PRONOUN, leans
+from microrag_core.answering.leaning import leans, naming_words, own_topic
 from microrag_core.answering.prompt import boundary, conversation, fenced
+from microrag_core.answering.pronouns import pronouns
 from microrag_core.answering.question_kind import answer_kind
 from microrag_core.answering.turn import Turn
 from microrag_core.context.words import split_words
 from microrag_core.datatypes import shorten
 from microrag_core.llm import ChatModel, LlmError, Message
 from microrag_core.retrieval.question_names import names_and_numbers
-from microrag_core.retrieval.question_words import asking_words, question_language
+from microrag_core.retrieval.question_words import question_language
 
 MOST_WORDS = 10
 MOST_NAMES = 2
@@ -49,19 +50,18 @@ def joined(question: str, last: Turn) -> str:
 def topic(question: str, last: Turn) -> list[str]:
     """Return the words and names that the last turn was about.
 
-    Numbers are left out, which belong to that question, and names too where the new one has its own and goes on without a
-    pronoun ("what about Globex?").
+    Numbers are left out, which belong to that question. Where the new question has a topic of its own and goes on without a
+    pronoun ("what about Globex?", "and what about newcomers?"), what is added must not outweigh it: beside a new name the old
+    ones are left out, beside other words all but two names and the last word, which often says what was asked.
     """
-    language = question_language(last.searched)
     names = names_of(last.searched)
-    words = [
-        word.text
-        for word in split_words(last.searched, language)
-        if not word.function and not word.number and word.text.casefold() not in asking_words(language)
-    ]
+    words = [word.text for word in naming_words(last.searched) if not word.number]
     words = [word for word in words if not any(word in name for name in names)]
-    if names_of(question) and not PRONOUN.search(question):
-        return words[:MOST_WORDS]
+    if not any(pronouns(question)):
+        if names_of(question):
+            return words[:MOST_WORDS]
+        if own_topic(question):
+            return [*names[:MOST_NAMES], *words[-1:]]
     if answer_kind(last.searched) == "person":
         words += names_of(shorten(last.answer, LONGEST_ANSWER))[:MOST_NAMES]
     return [*[*names, *words][:MOST_WORDS], *last.titles[:MOST_TITLES]]

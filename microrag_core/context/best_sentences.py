@@ -7,7 +7,7 @@ from microrag_core.context.compression import Compressed, Task
 
 def compress_sentences(task: Task) -> Compressed:
     """Return up to `kept_sentences` of each passage by the cosine of sentence and question, the most similar of all first."""
-    rows = [(row, place) for row in task.compressed for place in range(len(task.sources[row].sentences))]
+    rows = [(row, place) for row in task.compressed for place in task.statements[row]]
     if not rows or not task.query.strip():
         return Compressed.of_sentences(task, rows)
     vectors = task.encoder.encode([task.query, *(task.sources[row].sentences[place].text for row, place in rows)])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self, TypeVar
 
+from microrag_core.context.headings import heading_rows
 from microrag_core.context.source import Source
 from microrag_core.context.words import split_words
 from microrag_core.embedding import Encoder
@@ -41,6 +42,15 @@ class Task:
         words = (word.text for source in self.sources for word in split_words(source.text, source.language))
         return frozenset(word for word in words if word == word.lower())
 
+    @cached_property
+    def statements(self) -> dict[int, tuple[int, ...]]:
+        """The rows of the sentences of each passage to be compressed that are worth keeping: headings are not, which say
+        nothing by themselves, unless there is nothing else in any of them."""
+        headings = {row: heading_rows(self.sources[row]) for row in self.compressed}
+        rows = {row: range(len(self.sources[row].sentences)) for row in self.compressed}
+        found = {row: tuple(place for place in rows[row] if place not in headings[row]) for row in self.compressed}
+        return found if any(found.values()) else {row: tuple(rows[row]) for row in self.compressed}
+
 
 @dataclass(frozen=True, slots=True)
 class Compressed:
@@ -54,7 +64,7 @@ class Compressed:
 
     @classmethod
     def of_sentences(cls, task: Task, ranking: Iterable[tuple[int, int]]) -> Self:
-        """Keep up to `kept_sentences` of each passage from a ranking of all sentences, the best first."""
+        """Keep up to `kept_sentences` of each passage from a ranking of its statements, the best first."""
         ranking = list(ranking)
         taken = dict.fromkeys(task.compressed, 0)
         picks = []
@@ -68,7 +78,7 @@ class Compressed:
     @classmethod
     def of_groups(cls, task: Task, groups: Sequence[Sequence[Pick]]) -> Self:
         """Keep the first pick of each passage, then the second of each, and so on: a budget is shared among them."""
-        rows = [[(row, place) for place in range(len(task.sources[row].sentences))] for row in task.compressed]
+        rows = [[(row, place) for place in task.statements[row]] for row in task.compressed]
         return cls(in_turns(groups), in_turns(rows))
 
 

@@ -12,7 +12,7 @@ def compress_entities(task: Task) -> Compressed:
 def passage_facts(row: int, task: Task) -> list[Pick]:
     """Return the facts of one passage; what stands there again is left out."""
     picks, seen = [], set()
-    for place in range(len(task.sources[row].sentences)):
+    for place in task.statements[row]:
         for pick in sentence_facts(row, place, task):
             text = task.sources[row].text[pick.start : pick.end]
             if text not in seen:

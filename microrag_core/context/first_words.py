@@ -15,7 +15,7 @@ def first_picks(row: int, source: Source, task: Task) -> list[Pick]:
     """Return the beginning of a passage; where it would end inside a name, a number or a denied clause, that is finished."""
     picks: list[Pick] = []
     left = task.settings.first_words
-    for sentence in source.sentences:
+    for sentence in (source.sentences[place] for place in task.statements[row]):
         words = split_words(sentence.text, source.language)
         if len(words) <= left:
             picks.append(Pick(row, sentence.start, sentence.end))

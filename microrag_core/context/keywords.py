@@ -41,7 +41,7 @@ def places(row: int, task: Task, worth: Mapping[str, float]) -> list[Pick]:
     source = task.sources[row]
     best = sorted(worth, key=lambda word: -worth[word])[: task.settings.keywords]
     picks: dict[str, Pick] = {}
-    for sentence in source.sentences:
+    for sentence in (source.sentences[place] for place in task.statements[row]):
         facts = fact_spans(sentence.text, source.language, task.ordinary)
         for word in split_words(sentence.text, source.language):
             key = word.text.lower()

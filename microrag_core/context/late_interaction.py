@@ -37,9 +37,10 @@ def compress_late_interaction(task: Task) -> Compressed:
     weights = token_weights(task.query, query)
     matched = np.array([matches(query, found) for found in sentences], np.float32).reshape(len(sentences), len(weights))
     raw = np.array([found.source not in task.compressed for found in sentences], bool)
-    rest = [found for found in sentences if found.source in task.compressed]
+    open_to_choice = np.array([found.row in task.statements.get(found.source, ()) for found in sentences], bool)
+    rest = [found for found, is_open in zip(sentences, open_to_choice, strict=True) if is_open]
     covered = matched[raw].max(axis=0, initial=0.0)
-    order = greedy_cover(matched[~raw], weights, own_worth(task, rest), covered)
+    order = greedy_cover(matched[open_to_choice], weights, own_worth(task, rest), covered)
     return Compressed.of_sentences(task, [(rest[place].source, rest[place].row) for place in order])
 
 
