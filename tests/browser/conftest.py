@@ -31,6 +31,13 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give what is driven through a browser a second try: a busy machine may draw later than a test waits."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(retries=1))
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The Chromium of this machine: `MICRORAG_CHROMIUM`, one on the path, or Playwright's own; skipped where there is none."""
