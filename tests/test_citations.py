@@ -71,7 +71,7 @@ def test_forms_that_models_write(answer, expected):
         "in [2020] and [1999]",
         "(1) the first; (2) the second",
         "1) one (see 2) (1999)",
-        "[TODO] [REDACTED] []",
+        "[DRAFT] [REDACTED] []",
     ],
 )
 def test_brackets_that_are_no_citations_are_left_alone(answer):

@@ -78,7 +78,7 @@ def read_signs(asked: Asked, best: Candidate, candidates: Sequence[Candidate]) -
         opposites_near=tuple(word for word in near if word not in here),
         denies=denies,
         denial_differs=denies != denied,
-        absent_names=tuple(absent(missing, candidates)) if asked.language != "de" else (),
+        absent_names=tuple(absent(missing, candidates)) if missing and asked.language != "de" else (),
     )
 
 

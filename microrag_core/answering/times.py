@@ -3,12 +3,8 @@
 import re
 
 from microrag_core.context.word_lists import NUMBER_WORDS
+from microrag_core.text.months import MONTHS, VERBS
 
-MONTHS = (
-    "january february april june july august september october november december januar jänner februar märz "
-    "mai juni juli oktober dezember janvier février avril juin juillet août septembre octobre novembre décembre "
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
-)
 DAYS = "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag"
 HOURS = (
     "one two three four five six seven eight nine ten eleven twelve "
@@ -42,7 +38,7 @@ DURATION = (
 """How far off a time is: "within 60 days of the end of the trip", "in two weeks", "nach acht Wochen"."""
 TIME = re.compile(
     rf"{DURATION}|(?<![\w.,$€£])(?:1\d{{3}}|20\d\d)s?(?![\w,]|\.\d)"
-    rf"|\b(?:(?-i:March|May|Mars)|{'|'.join((MONTHS + ' ' + DAYS).split())})\b(?:\s+\d{{1,4}}(?:,\s+\d{{4}})?)?"
+    rf"|\b(?:(?-i:March|May|Mars)|{'|'.join(sorted({*(MONTHS - VERBS), *DAYS.split()}))})\b(?:\s+\d{{1,4}}(?:,\s+\d{{4}})?)?"
     r"|\b\d{1,2}(?::\d\d)?\s?(?:[ap]\.?m\b\.?|Uhr\b|o'clock\b)"
     rf"|\b(?:at|by|until|till|from|um|gegen|bis)\s+(?:half\s+past\s+|halb\s+|(?:a\s+)?quarter\s+(?:past|to)\s+)?(?:{'|'.join(HOURS.split())})\b"
     r"|\b\d{1,4}\s+(?:BCE?|AD|CE|v\.\s?Chr|n\.\s?Chr)\b"

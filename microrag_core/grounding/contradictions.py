@@ -11,18 +11,12 @@ from microrag_core.datatypes import Booleans
 from microrag_core.grounding.matching import Match
 from microrag_core.grounding.opposites import opposed
 from microrag_core.grounding.quantities import CALENDAR
-from microrag_core.text.vocabulary import words
+from microrag_core.text.months import MONTHS, VERBS
 
 SHARED = 0.6
 """Share of a claim's other words that the sentence must have too, so that both speak of the same."""
 DENIED = 0.75
 """From this similarity on a word that one side denies is the one that the other says."""
-MONTHS = words(
-    "january february march april may june july august september october november december "
-    "januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août septembre octobre "
-    "novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"
-)
-
 
 Kind = Literal["number", "date", "opposite", "denial"]
 
@@ -92,7 +86,7 @@ def month_places(found: Sequence[Word]) -> dict[str, int]:
     return {
         word.text.lower(): place
         for place, word in enumerate(found)
-        if word.text.lower() in MONTHS and (word.text[0].isupper() or word.text not in {"may", "march", "mars"})
+        if word.text.lower() in MONTHS and (word.text[0].isupper() or word.text not in VERBS)
     }
 
 

@@ -4,9 +4,9 @@ import re
 
 import numpy as np
 
-from microrag_core.grounding.contradictions import MONTHS
 from microrag_core.grounding.statement import ARTICLES, LEADS, Statement
 from microrag_core.grounding.stems import stems_of
+from microrag_core.text.months import MONTHS
 from microrag_core.text.vocabulary import words
 
 PRONOUNS = words(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from microrag_core.datatypes import shorten
 from microrag_core.loading.plain import find_headings
@@ -12,10 +13,11 @@ Span = tuple[int, int]
 HEADING = re.compile(r" {0,3}#{1,6}[ \t]+(\S.*?)(?:[ \t]+#+)?[ \t\r]*$", re.MULTILINE)
 
 
-def headings(text: str) -> list[tuple[Span, Span]]:
+@lru_cache(maxsize=16)
+def headings(text: str) -> tuple[tuple[Span, Span], ...]:
     """Return each heading that begins with `#`, those inside code left out: its whole line, and in it the words to show."""
     found = (HEADING.match(text, start) for _, _, start in find_headings(text))
-    return [(match.span(), match.span(1)) for match in found if match]
+    return tuple((match.span(), match.span(1)) for match in found if match)
 
 
 def preview_html(text: str, limit: int) -> str:
